@@ -1,0 +1,126 @@
+# Everything runs in .venv/, which is made on first use and brought up to date when a lock file changes.
+# Works with GNU make 3.81 and later.
+
+VENV     := .venv
+LOCKS    := requirements
+BASES    := python3.13 python3.12 python3.11 python3.14 python3 python
+WORKERS  ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
+GAMES    ?= 1000000
+DEMO     := data/demo
+# Options handed to pytest, as in: make test TESTS="tests/rules -k teardown"
+TESTS    ?=
+BENCH    ?=
+
+ifeq ($(OS),Windows_NT)
+BIN := $(VENV)/Scripts
+else
+BIN := $(VENV)/bin
+endif
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export PIP_NO_INPUT := 1
+export PIP_ROOT_USER_ACTION := ignore
+
+# Wheels only, each checked against its hash: nothing unpinned is fetched, not even to build something.
+INSTALL  := $(BIN)/python -m pip install -qq --require-hashes --no-deps --only-binary :all: -r
+EDITABLE := $(BIN)/python -m pip install -qq --no-index --no-deps --no-build-isolation --editable .
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.NOTPARALLEL:
+.PHONY: help demo test lint format bench lab notebooks report lock data-readme clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
+
+demo: $(VENV)/.run ## play a million 3-player games into data/demo and show their summary
+	$(BIN)/fivetowers simulate --games $(GAMES) --players 3 --strategies greedy --seed 1 \
+	    --workers $(WORKERS) --out $(DEMO) $(if $(wildcard $(DEMO)),--resume)
+	$(BIN)/fivetowers summary $(DEMO)
+
+test: $(VENV)/.test ## run the test suite
+	$(BIN)/python -m pytest $(TESTS)
+
+lint: $(VENV)/.test ## check style, docstrings and the direction of imports
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/lint-imports
+	$(BIN)/numpydoc lint $$(find fivetowers_sim -name '*.py')
+
+format: $(VENV)/.test ## lay out the code and mend what can be mended by itself
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+bench: $(VENV)/.test ## measure speed, beside the native yardstick where there is a C compiler
+	mkdir -p build
+	$(BIN)/python -m pytest tests/benchmarks -o python_files='bench_*.py' \
+	    --benchmark-json=build/benchmarks.json $(BENCH)
+
+notebooks: $(VENV)/.test ## run the notebooks from top to bottom
+	$(BIN)/python -m pytest --nbmake notebooks
+
+lab: $(VENV)/.lab ## open the notebooks in JupyterLab
+	$(BIN)/jupyter lab --notebook-dir notebooks
+
+report: $(VENV)/.run ## write the balance report into reports/
+	$(BIN)/fivetowers report
+
+data-readme: $(VENV)/.run ## write data/README.md from the declared columns
+	$(BIN)/python -m fivetowers_sim.dataset.schema > data/README.md.tmp
+	mv data/README.md.tmp data/README.md
+
+clean: ## remove the environment, caches and build files; data/ and reports/ stay
+	rm -rf $(VENV) build dist .pytest_cache .ruff_cache .import_linter_cache .hypothesis .benchmarks
+	find fivetowers_sim tests notebooks \( -name __pycache__ -o -name .ipynb_checkpoints \) -prune -exec rm -rf {} +
+
+# ---- The environment ----
+
+# PYTHON=… chooses the interpreter; otherwise the first that runs and is of a supported version.
+$(VENV)/.made:
+	@base=; \
+	for candidate in $(or $(PYTHON),$(BASES)); do \
+	    if "$$candidate" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))' 2>/dev/null; \
+	    then base=$$candidate; break; fi; \
+	done; \
+	if [ -z "$$base" ]; then \
+	    echo 'make: Python 3.11 to 3.14 is needed, and none of these is one: $(or $(PYTHON),$(BASES)).' >&2; \
+	    echo '      Say which to use: make PYTHON=/path/to/python3.12 …' >&2; exit 1; \
+	fi; \
+	if ! "$$base" -c 'import ensurepip, venv' 2>/dev/null; then \
+	    echo "make: $$base has no venv and ensurepip (on Debian and Ubuntu: apt-get install python3-venv)." >&2; exit 1; \
+	fi; \
+	echo "Making $(VENV)/ with $$("$$base" --version) …"; \
+	rm -rf $(VENV) && "$$base" -m venv $(VENV)
+	@touch $@
+
+$(VENV)/.run: $(VENV)/.made $(LOCKS)/run.txt pyproject.toml
+	@echo 'Installing what running needs (once; a minute or two) …'
+	@$(INSTALL) $(LOCKS)/run.txt
+	@$(EDITABLE)
+	@touch $@
+
+$(VENV)/.test: $(VENV)/.made $(LOCKS)/test.txt $(LOCKS)/run.txt pyproject.toml
+	@echo 'Installing what tests and checks need (once; a minute or two) …'
+	@$(INSTALL) $(LOCKS)/test.txt
+	@$(EDITABLE)
+	@touch $(VENV)/.run $@
+
+$(VENV)/.lab: $(VENV)/.test $(LOCKS)/lab.txt
+	@echo 'Installing JupyterLab (once) …'
+	@$(INSTALL) $(LOCKS)/lab.txt
+	@touch $@
+
+# ---- The lock files ----
+
+# Versions move only with UPGRADE=1. lab.txt comes first; the others take their versions from it.
+COMPILE = UV_CUSTOM_COMPILE_COMMAND='make lock' $(BIN)/uv pip compile --quiet --universal --python-version 3.11 \
+	--fork-strategy fewest --generate-hashes --no-build --no-annotate --no-emit-index-url --no-emit-find-links \
+	$(if $(UPGRADE),--upgrade)
+
+lock: $(VENV)/.made ## refresh the lock files after a change of dependencies (UPGRADE=1: newest versions)
+	@$(INSTALL) $(LOCKS)/lock.txt
+	$(COMPILE) --group build --extra test --extra dask --extra lab pyproject.toml --output-file $(LOCKS)/lab.txt
+	$(COMPILE) --group build --extra test --extra dask pyproject.toml --constraints $(LOCKS)/lab.txt \
+	    --output-file $(LOCKS)/test.txt
+	$(COMPILE) --group build pyproject.toml --constraints $(LOCKS)/lab.txt --output-file $(LOCKS)/run.txt
+	$(COMPILE) --group lock --output-file $(LOCKS)/lock.txt

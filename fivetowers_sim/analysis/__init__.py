@@ -1,0 +1,1 @@
+"""Estimates with intervals from recorded games; one module per question."""

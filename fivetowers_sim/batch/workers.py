@@ -1,0 +1,126 @@
+"""The places where parts can be run: threads of this process, or processes of their own.
+
+A further backend is a class with the three methods of :class:`Workers` and a line in :data:`BACKENDS`.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing.connection import wait as wait_for_any
+from typing import Any, Final, Protocol, TypeVar
+
+from fivetowers_sim.batch.plan import Part, Plan
+from fivetowers_sim.batch.threads import limit_threads
+
+Result_co = TypeVar("Result_co", covariant=True)
+
+
+class StopRequested(Exception):  # noqa: N818 - asking to stop is not an error
+    """Raised by a task that gave up because it was asked to stop."""
+
+
+class StopSignal(Protocol):
+    """What a task looks at to learn that it should stop."""
+
+    def is_set(self) -> bool:
+        """Say whether the task should stop."""
+
+
+class Task(Protocol[Result_co]):
+    """The work on one part."""
+
+    def __call__(self, plan: Plan, part: Part, stop: StopSignal) -> Result_co:
+        """Do the work and return a small result, or raise :class:`StopRequested` when told to stop."""
+
+
+class Workers(Protocol):
+    """A crew that runs one task on parts."""
+
+    def submit(self, part: Part) -> Future[Any]:
+        """Hand out a part."""
+
+    def stop(self) -> None:
+        """Ask every worker to stop."""
+
+    def close(self) -> None:
+        """Stop, and wait until every worker is gone."""
+
+
+class ThreadWorkers:
+    """Threads of this process; they run side by side as far as the task releases the interpreter lock."""
+
+    def __init__(self, workers: int, plan: Plan, task: Task[Any]) -> None:
+        self._plan = plan
+        self._task = task
+        self._stop = threading.Event()
+        self._pool = ThreadPoolExecutor(workers, thread_name_prefix="fivetowers-worker")
+
+    def submit(self, part: Part) -> Future[Any]:
+        """Hand out a part."""
+        return self._pool.submit(self._task, self._plan, part, self._stop)
+
+    def stop(self) -> None:
+        """Ask every worker to stop."""
+        self._stop.set()
+
+    def close(self) -> None:
+        """Stop, and wait until every worker is gone."""
+        self._stop.set()
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+
+class ProcessWorkers:
+    """Processes of their own, started afresh: a forked copy of a process that uses Polars can hang."""
+
+    def __init__(self, workers: int, plan: Plan, task: Task[Any]) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._stop = context.Event()
+        self._pool = ProcessPoolExecutor(
+            workers, mp_context=context, initializer=_begin_worker_process, initargs=(plan, task, self._stop)
+        )
+
+    def submit(self, part: Part) -> Future[Any]:
+        """Hand out a part."""
+        return self._pool.submit(_run_in_worker_process, part)
+
+    def stop(self) -> None:
+        """Ask every worker to stop."""
+        self._stop.set()
+
+    def close(self) -> None:
+        """Stop, and wait until every worker is gone."""
+        self._stop.set()
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+
+BACKENDS: Final[Mapping[str, Callable[[int, Plan, Task[Any]], Workers]]] = {
+    "threads": ThreadWorkers,
+    "processes": ProcessWorkers,
+}
+
+_worker_process: dict[str, Any] = {}
+
+
+def _begin_worker_process(plan: Plan, task: Task[Any], stop: StopSignal) -> None:
+    limit_threads(1)
+    # Ctrl-C reaches the whole process group; only the parent decides what it means.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    _worker_process.update(plan=plan, task=task, stop=stop)
+
+
+def _end_with_parent() -> None:
+    # A worker whose parent was killed would wait for work for ever.
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait_for_any([parent.sentinel])
+        os._exit(1)
+
+
+def _run_in_worker_process(part: Part) -> Any:
+    return _worker_process["task"](_worker_process["plan"], part, _worker_process["stop"])

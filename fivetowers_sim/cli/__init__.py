@@ -1,0 +1,1 @@
+"""The command ``fivetowers``: one module per subcommand."""

@@ -1,0 +1,133 @@
+"""The one place that configures Numba: how kernels compile, and where compiled code is kept.
+
+Numba's cache notices an edited function, but not an edited function that it calls in another module.
+So compiled code lives in a folder named after a hash of the whole package's source and of the
+versions that matter: after any edit the folder is another one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+import numpy as np
+import platformdirs
+
+CACHE_VARIABLE = "FIVETOWERS_CACHE_DIR"
+KEEP_CACHES_DAYS = 30
+
+Result = TypeVar("Result")
+
+
+def source_key() -> str:
+    """Return a hash of the package's source and of the versions that shape compiled code.
+
+    Returns
+    -------
+    str
+        16 hexadecimal digits.
+    """
+    package = Path(__file__).parent
+    digest = hashlib.sha256()
+    for part in (numba.__version__, np.__version__, sys.version, platform.machine()):
+        digest.update(part.encode() + b"\0")
+    digest.update(os.environ.get("NUMBA_BOUNDSCHECK", "").encode())
+    for file in sorted(package.rglob("*.py")):
+        digest.update(file.relative_to(package).as_posix().encode() + b"\0" + file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _usable(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
+
+
+def _cache_folder() -> Path:
+    """Choose the first writable place; the last, a temporary one, only lasts for this process."""
+    key = source_key()
+    given = os.environ.get(CACHE_VARIABLE)
+    base = Path(given) if given else Path(platformdirs.user_cache_dir("fivetowers_sim"))
+    for folder in (base / key, Path(tempfile.gettempdir()) / "fivetowers_sim" / key):
+        if _usable(folder):
+            _forget_old_caches(folder)
+            return folder
+    return Path(tempfile.mkdtemp(prefix="fivetowers_sim"))
+
+
+def _forget_old_caches(folder: Path) -> None:
+    """Delete siblings that nobody has used for a month, and mark this one as used."""
+    oldest = time.time() - KEEP_CACHES_DAYS * 86_400
+    try:
+        os.utime(folder)
+        for sibling in folder.parent.iterdir():
+            named_by_hash = len(sibling.name) == len(folder.name) and sibling != folder
+            if named_by_hash and sibling.is_dir() and sibling.stat().st_mtime < oldest:
+                shutil.rmtree(sibling, ignore_errors=True)
+    except OSError:
+        pass
+
+
+CACHE_FOLDER = _cache_folder()
+
+
+def _compile(function: Callable[..., Any], cache: bool) -> Any:
+    # Numba reads the setting when the decorator runs; other users of Numba keep theirs.
+    saved = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(CACHE_FOLDER)
+    try:
+        return numba.njit(function, nogil=True, cache=cache, error_model="numpy")
+    finally:
+        numba.config.CACHE_DIR = saved
+
+
+def kernel(function: Callable[..., Any]) -> Any:
+    """Compile a function that other kernels call."""
+    return numba.njit(function, nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True)
+
+
+def entry_point(function: Callable[..., Any]) -> Any:
+    """Compile a kernel that Python calls, and keep its machine code for the next process."""
+    return _compile(function, cache=True)
+
+
+def is_cached() -> bool:
+    """Say whether an earlier process has left compiled code of this very source."""
+    return any(CACHE_FOLDER.rglob("*.nbc"))
+
+
+def call_recovering(call: Callable[[], Result]) -> Result:
+    """Run a call that may load compiled code; if that code is damaged, discard it and run again.
+
+    Parameters
+    ----------
+    call : callable
+        Has no effect before its kernels are loaded, so that it can be run twice.
+
+    Returns
+    -------
+    object
+        What the call returns.
+    """
+    try:
+        return call()
+    except Exception:
+        # A truncated file raises whatever the unpickler met first. Only a fault that is still there
+        # with an empty cache is the caller's.
+        if not is_cached():
+            raise
+        shutil.rmtree(CACHE_FOLDER, ignore_errors=True)
+        CACHE_FOLDER.mkdir(parents=True, exist_ok=True)
+        return call()

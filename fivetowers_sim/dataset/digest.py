@@ -1,0 +1,109 @@
+"""One hash of a run's content, however the run was played and cut into files."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fivetowers_sim.batch.plan import canonical_json
+from fivetowers_sim.dataset.errors import RunError, describe_os_error
+from fivetowers_sim.dataset.part_record import PartFile
+from fivetowers_sim.dataset.schema import plain_type
+from fivetowers_sim.dataset.store import Run, open_run
+from fivetowers_sim.layout import Column, Layout
+
+if TYPE_CHECKING:
+    import polars as pl
+
+
+def digest_run(run: str | Path | Run) -> str:
+    """Hash what a run's tables hold.
+
+    Two runs have the same digest if and only if they have the same tables with the same columns, types, names of
+    codes, and values in the same order. Files, parts, compression, workers and library versions don't enter.
+
+    Parameters
+    ----------
+    run : str, Path or Run
+        The run folder. Every part is checked against the manifest as it is read; memory holds one at a time.
+
+    Returns
+    -------
+    str
+        64 hexadecimal digits.
+
+    Raises
+    ------
+    RunError
+        If the run is unfinished, or a part isn't as it was written.
+
+    Notes
+    -----
+    Each column has a SHA-256 over its values in row order, as little-endian bytes of the column's own width, nulls
+    as zeros and labels as their codes; a column that may be null has a second one over a byte a row, 1 where there
+    is a value. The digest is the SHA-256 of the canonical JSON that lists these with names, types and rows.
+    """
+    run = run if isinstance(run, Run) else open_run(run)
+    if not run.manifest.complete:
+        done = sum(record.part.games for record in run.manifest.records.values())
+        raise RunError(f"{run.path} is unfinished: {done} of {run.manifest.games} games; resume it first")
+    tables = [_digest_table(run, layout) for layout in run.manifest.layouts]
+    return hashlib.sha256(canonical_json(tables).encode()).hexdigest()
+
+
+def _digest_table(run: Run, layout: Layout) -> dict[str, Any]:
+    hashers = [_ColumnHasher(column) for column in layout.columns]
+    rows = 0
+    for record in run.manifest.ordered_records():
+        frame = _read_checked(run.path, record.files[layout.name])
+        rows += frame.height
+        for hasher in hashers:
+            hasher.update(frame[hasher.column.name])
+    return {"table": layout.name, "rows": rows, "columns": [hasher.to_dict() for hasher in hashers]}
+
+
+def _read_checked(folder: Path, expected: PartFile) -> pl.DataFrame:
+    import polars as pl
+
+    path = folder / expected.file
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise RunError(describe_os_error("read", path, error)) from error
+    if hashlib.sha256(data).hexdigest() != expected.sha256:
+        raise RunError(f"{path} is not as it was written; verify the run, and resume it to play those games again")
+    return pl.read_parquet(io.BytesIO(data))
+
+
+class _ColumnHasher:
+    """The running hash of one column."""
+
+    def __init__(self, column: Column) -> None:
+        self.column = column
+        self._type = plain_type(column)
+        self._values = hashlib.sha256()
+        self._present = None if column.missing is None else hashlib.sha256()
+
+    def update(self, values: pl.Series) -> None:
+        """Take the next rows in."""
+        if self._present is not None:
+            self._present.update(values.is_not_null().to_numpy().astype("u1").tobytes())
+        if self.column.labels is not None:
+            values = values.to_physical()
+        zero = False if self._type == "b1" else 0
+        numbers = values.fill_null(zero).to_numpy()
+        self._values.update(np.ascontiguousarray(numbers, dtype=np.dtype(self._type).newbyteorder("<")).data)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the column's name, type and hashes."""
+        return {
+            "name": self.column.name,
+            "type": self._type,
+            "labels": self.column.labels and list(self.column.labels),
+            "values": self._values.hexdigest(),
+            "present": self._present and self._present.hexdigest(),
+        }

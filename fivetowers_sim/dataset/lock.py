@@ -1,0 +1,54 @@
+"""One writer at a time in a run folder."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from filelock import FileLock, Timeout
+
+from fivetowers_sim.dataset.errors import RunError, describe_os_error
+
+LOCK_NAME: Final = "run.lock"
+
+
+class RunLock:
+    """The operating system's lock on a run folder.
+
+    The system lets go of it when the process ends, however it ends, so a killed run blocks nobody.
+
+    Parameters
+    ----------
+    folder : Path
+        The run folder; it must exist.
+
+    Raises
+    ------
+    RunError
+        If another process (or another writer in this one) holds it, or the folder can't be written.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / LOCK_NAME
+        self._lock = FileLock(self._path, timeout=0)
+        try:
+            self._lock.acquire()
+        except Timeout:
+            raise RunError(f"{folder} is being written by another process; wait for it or stop it") from None
+        except OSError as error:
+            raise RunError(describe_os_error("write", self._path, error)) from error
+
+    def release(self) -> None:
+        """Let go, and remove the lock's file."""
+        # While still held, so that nobody's fresh lock is removed instead; Windows only allows it afterwards.
+        removed = self._remove()
+        self._lock.release()
+        if not removed:
+            self._remove()
+
+    def _remove(self) -> bool:
+        with suppress(OSError):
+            self._path.unlink()
+            return True
+        return False

@@ -1,0 +1,234 @@
+"""Make, open and resume run folders."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from fivetowers_sim.batch.plan import Part, Plan, canonical_json
+from fivetowers_sim.dataset.atomic import remove_temporaries
+from fivetowers_sim.dataset.errors import RunError, as_run_error, describe_os_error
+from fivetowers_sim.dataset.lock import LOCK_NAME, RunLock
+from fivetowers_sim.dataset.manifest import (
+    PACKAGE,
+    Manifest,
+    append_to_journal,
+    current_versions,
+    read_manifest,
+    write_manifest,
+)
+from fivetowers_sim.dataset.part_record import PartRecord
+from fivetowers_sim.dataset.verify import check_record
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A run folder, opened for reading.
+
+    Attributes
+    ----------
+    path : Path
+        The folder.
+    manifest : Manifest
+        What it holds.
+    """
+
+    path: Path
+    manifest: Manifest
+
+
+class RunWriter:
+    """A run folder, locked for writing. Made by :func:`create_run` and :func:`resume_run`.
+
+    Attributes
+    ----------
+    path : Path
+        The folder.
+    plan : Plan
+        The plan, cut into the parts of this folder.
+    manifest : Manifest
+        What is written so far.
+    games_done : int
+        How many games that is.
+
+    Notes
+    -----
+    As a context manager it brings the manifest up to date and lets go of the folder at the end, whatever happened.
+    """
+
+    def __init__(self, path: Path, plan: Plan, manifest: Manifest, lock: RunLock) -> None:
+        self.path = path
+        self.plan = plan
+        self.manifest = manifest
+        self.games_done = sum(record.part.games for record in manifest.records.values())
+        self._lock = lock
+
+    def missing_parts(self) -> Iterator[Part]:
+        """Yield the parts that aren't written yet, in game order."""
+        return (part for part in self.plan.parts() if part.index not in self.manifest.records)
+
+    def add(self, record: PartRecord) -> None:
+        """Note a part whose files are in place.
+
+        Raises
+        ------
+        OSError
+            If the note can't be written.
+        """
+        append_to_journal(self.path, record)
+        self.manifest.records[record.part.index] = record
+        self.games_done += record.part.games
+
+    def __enter__(self) -> Self:
+        """Return the writer itself."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        """Merge the journal into the manifest and let go of the folder."""
+        try:
+            write_manifest(self.path, self.manifest)
+        except OSError as failure:
+            # If something else went wrong before, that is the thing to report; the journal is still there.
+            if error is None:
+                raise RunError(describe_os_error("write", self.path, failure)) from failure
+        finally:
+            self._lock.release()
+
+
+def create_run(path: str | Path, plan: Plan) -> RunWriter:
+    """Make a new run folder.
+
+    Parameters
+    ----------
+    path : str or Path
+        The folder; it must not exist. Folders above it are made.
+    plan : Plan
+        What will be written.
+
+    Returns
+    -------
+    RunWriter
+        The folder, locked, with every part missing.
+
+    Raises
+    ------
+    RunError
+        If something of that name exists, or the folder can't be made.
+    """
+    path = Path(path)
+    try:
+        path.mkdir(parents=True)
+    except FileExistsError:
+        what = "is a file" if path.is_file() else "exists already"
+        raise RunError(f"{path} {what}; choose another folder, or resume the run if it is one") from None
+    except OSError as error:
+        raise RunError(describe_os_error("make", path, error)) from error
+    try:
+        return _begin(path, plan, RunLock(path))
+    except BaseException:
+        with suppress(OSError):
+            path.rmdir()
+        raise
+
+
+def open_run(path: str | Path) -> Run:
+    """Open a run folder for reading; the run may be unfinished.
+
+    Parameters
+    ----------
+    path : str or Path
+        The folder.
+
+    Returns
+    -------
+    Run
+        The folder and what its manifest says.
+
+    Raises
+    ------
+    RunError
+        If it isn't a run folder, or its manifest is unreadable or damaged.
+    """
+    return Run(Path(path), read_manifest(Path(path)))
+
+
+def resume_run(path: str | Path, plan: Plan) -> RunWriter:
+    """Open a run folder to write what is missing, or begin it if there is nothing yet.
+
+    Every part that is listed is read in full; one that isn't as it was written counts as missing.
+
+    Parameters
+    ----------
+    path : str or Path
+        The folder. If it doesn't exist, or a killed process left it empty, the run begins.
+    plan : Plan
+        The plan that the run was begun with. The run's own part size goes on.
+
+    Returns
+    -------
+    RunWriter
+        The folder, locked.
+
+    Raises
+    ------
+    RunError
+        If it isn't a run folder, is in use, or was begun with another plan or version.
+    """
+    path = Path(path)
+    if not path.exists():
+        return create_run(path, plan)
+    if not path.is_dir():
+        raise RunError(f"{path} is a file, not a run folder")
+    lock = RunLock(path)
+    try:
+        with as_run_error("resume", path):
+            remove_temporaries(path)
+            if {entry.name for entry in path.iterdir()} <= {LOCK_NAME}:
+                return _begin(path, plan, lock)
+            manifest = read_manifest(path)
+            _check_same_plan(path, plan, manifest)
+            manifest.records = {
+                index: record for index, record in manifest.records.items() if not check_record(path, manifest, record)
+            }
+            write_manifest(path, manifest)
+    except BaseException:
+        lock.release()
+        raise
+    return RunWriter(path, replace(plan, part_games=manifest.part_games), manifest, lock)
+
+
+def _begin(path: Path, plan: Plan, lock: RunLock) -> RunWriter:
+    manifest = Manifest.from_plan(plan)
+    try:
+        with as_run_error("write", path):
+            write_manifest(path, manifest)
+    except BaseException:
+        lock.release()
+        raise
+    return RunWriter(path, plan, manifest, lock)
+
+
+def _check_same_plan(path: Path, plan: Plan, manifest: Manifest) -> None:
+    if manifest.plan_sha256 != plan.sha256:
+        field, begun, now = _first_difference("", manifest.plan, plan.to_dict())
+        raise RunError(f"{path} was begun with another plan: {field} is {begun} there and {now} here")
+    begun_with, now_with = manifest.versions.get(PACKAGE), current_versions()[PACKAGE]
+    if begun_with != now_with:
+        raise RunError(
+            f"{path} was begun with {PACKAGE} {begun_with} and this is {now_with}; "
+            "games of two versions may differ, so resume it with the version that began it"
+        )
+
+
+def _first_difference(field: str, begun: Any, now: Any) -> tuple[str, str, str]:
+    if isinstance(begun, Mapping) and isinstance(now, Mapping):
+        for name in [*begun, *(name for name in now if name not in begun)]:
+            if begun.get(name) != now.get(name):
+                return _first_difference(f"{field}.{name}" if field else name, begun.get(name), now.get(name))
+    return field, canonical_json(begun), canonical_json(now)

@@ -1,0 +1,157 @@
+"""Play a plan into a run folder."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from fivetowers_sim.batch.plan import Plan
+from fivetowers_sim.batch.run import BatchError, run_parts
+from fivetowers_sim.batch.threads import limit_threads
+from fivetowers_sim.dataset.errors import RunError, as_run_error, describe_os_error
+from fivetowers_sim.dataset.manifest import Manifest
+from fivetowers_sim.dataset.parts import WritePart
+from fivetowers_sim.dataset.store import RunWriter, create_run, resume_run
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a run has come.
+
+    Attributes
+    ----------
+    games_done, games : int
+        Games that are safely written, and games in the whole run.
+    games_kept : int
+        Those of ``games_done`` that an earlier session had written.
+    seconds : float
+        Since this session began.
+    """
+
+    games_done: int
+    games: int
+    games_kept: int
+    seconds: float
+
+    @property
+    def games_per_second(self) -> float:
+        """Games written a second in this session."""
+        return (self.games_done - self.games_kept) / max(self.seconds, 1e-9)
+
+    @property
+    def seconds_left(self) -> float | None:
+        """Seconds to the end at this rate; None before the first part is done."""
+        if self.games_done == self.games_kept:
+            return None
+        return (self.games - self.games_done) / self.games_per_second
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a finished run folder holds, and what this session did for it.
+
+    Attributes
+    ----------
+    path : Path
+        The folder.
+    games, games_kept : int
+        Games in it, and how many of them an earlier session had written.
+    rows : dict of str to int
+        Rows by table.
+    bytes : int
+        Bytes of all parts.
+    seconds : float
+        How long this session took.
+    """
+
+    path: Path
+    games: int
+    games_kept: int
+    rows: dict[str, int]
+    bytes: int
+    seconds: float
+
+
+def write_run(
+    plan: Plan,
+    path: str | Path,
+    workers: int = 1,
+    backend: str = "threads",
+    resume: bool = False,
+    progress: Callable[[Progress], None] | None = None,
+) -> Summary:
+    """Play a plan and write it into a run folder.
+
+    Parameters
+    ----------
+    plan : Plan
+        What to play.
+    path : str or Path
+        The run folder.
+    workers : int
+        How many parts to play and write at the same time.
+    backend : str
+        ``threads`` or ``processes``.
+    resume : bool
+        Whether to go on with a run that was begun.
+    progress : callable, optional
+        Called at the start and after every part.
+
+    Returns
+    -------
+    Summary
+        What the folder holds now.
+
+    Raises
+    ------
+    RunError
+        If the folder can't be used or written. What was finished is kept.
+    BatchError
+        If the simulator failed on some parts, naming their games. What was finished is kept.
+    KeyboardInterrupt
+        If the user interrupted. What was finished is kept, and nothing half-written is left.
+    """
+    begun = time.perf_counter()
+    limit_threads(workers if backend == "threads" else 1)
+    with (resume_run if resume else create_run)(path, plan) as writer:
+        kept = writer.games_done
+
+        def report() -> None:
+            if progress is not None:
+                done = writer.games_done
+                progress(Progress(done, plan.games, kept, time.perf_counter() - begun))
+
+        report()
+        _write_missing(writer, workers, backend, report)
+    rows, size = _count_rows_and_bytes(writer.manifest)
+    return Summary(Path(path), plan.games, kept, rows, size, time.perf_counter() - begun)
+
+
+def _write_missing(writer: RunWriter, workers: int, backend: str, report: Callable[[], None]) -> None:
+    task = WritePart(str(writer.path), writer.manifest.layouts)
+    with closing(run_parts(writer.plan, writer.missing_parts(), task, workers, backend)) as receipts:
+        try:
+            for receipt in receipts:
+                with as_run_error("write", writer.path):
+                    writer.add(receipt.result)
+                report()
+        except BatchError as error:
+            part, cause = error.failures[0]
+            if not isinstance(cause, OSError):
+                raise
+            line = describe_os_error("write", writer.path, cause)
+            kept = f"{writer.games_done} of {writer.plan.games} games are written and kept"
+            raise RunError(f"{part.game_range} failed: {line}; {kept}, and the run can be resumed") from error
+
+
+def _count_rows_and_bytes(manifest: Manifest) -> tuple[dict[str, int], int]:
+    rows = {layout.name: 0 for layout in manifest.layouts}
+    size = 0
+    for record in manifest.records.values():
+        for table, file in record.files.items():
+            rows[table] += file.rows
+            size += file.bytes
+    return rows, size

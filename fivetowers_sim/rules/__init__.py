@@ -1,0 +1,1 @@
+"""The rules of the game: rule sets, and one compiled function per rule."""

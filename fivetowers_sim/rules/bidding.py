@@ -1,0 +1,42 @@
+"""The order and the end of the bidding (rules 3.2, 3.6 to 3.8 and 6.1a)."""
+
+from __future__ import annotations
+
+from fivetowers_sim.compiled import kernel
+from fivetowers_sim.rules.tables import TREE_POWER
+
+PASS = -1
+"""What a seat that passes says; the starting player's "no cards" is 0."""
+
+NO_LIMIT = 1 << 30
+"""Limit of a word when no build of the speaker was cancelled in this round."""
+
+
+@kernel
+def speaker(rules, game, place):
+    """Rule 3.2: return the seat that speaks at this place (0 for the starting player)."""
+    return (game.start + place) % rules.players
+
+
+@kernel
+def bidding_is_over(rules, game, place, high_bid):
+    """Rules 3.2 and 6.1a: say whether nobody speaks from this place on.
+
+    A bid of the display's size ends the bidding, unless somebody who has yet to speak holds the tree
+    power and may so go higher.
+    """
+    if place >= rules.players:
+        return True
+    if high_bid < game.display_size:
+        return False
+    for later in range(place, rules.players):
+        if rules.powers[speaker(rules, game, later)] & TREE_POWER != 0:
+            return False
+    return True
+
+
+@kernel
+def apply_next_start(rules, game, winner):
+    """Rules 3.7 and 3.8: the seat after the builder starts next; without a builder, the same seat."""
+    if winner >= 0:
+        game.start = (winner + 1) % rules.players

@@ -1,0 +1,392 @@
+"""Rule sets: every number a designer may change, checked, read from and written to TOML.
+
+A :class:`RuleSet` is plain, frozen and hashable. The kernels never see it: they get the arrays that
+:func:`fivetowers_sim.rules.tables.compile_rules` makes of it.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import Field, dataclass, field, fields, replace
+from importlib import resources
+from pathlib import Path
+from typing import Any, Final
+
+from fivetowers_sim.rules.cards import TOWER_TYPES, VALUE_LIMIT, card_code
+
+PLAYER_COUNTS: Final = (2, 3, 4, 5)
+POWERS: Final = ("tree", "scrap", "sand", "pairs")
+"""The Great Powers' names (rules 6.1 to 6.4), in the order of their bits."""
+
+MAX_DISPLAY: Final = 7
+MAX_DECK: Final = 250
+MAX_TEARDOWN_LIMIT: Final = 3
+MAX_VP: Final = 100
+MAX_LISTED: Final = 32
+
+
+class RuleSetError(ValueError):
+    """A rule set that can't be played; the message names the dial, the value and what is accepted."""
+
+
+def _dial(default: Any, rule: str, accepts: str, meaning: str) -> Any:
+    return field(default=default, metadata={"rule": rule, "accepts": accepts, "meaning": meaning})
+
+
+_VALUES_LIST = "a list of values from 0 to highest_value"
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSet:
+    """The dials of the game; the defaults are the printed base game.
+
+    Attributes
+    ----------
+    name : str
+        What the set is called in plans, tables and reports.
+    **dials
+        Each other field is a dial. Its rule, meaning and accepted values are in its metadata, and
+        :func:`explain_dials` lists them.
+
+    Raises
+    ------
+    RuleSetError
+        On construction, if a dial's value is not accepted or the set can't be played.
+    """
+
+    name: str = "base"
+    highest_value: int = _dial(15, "1.1", "1 to 30", "Card values run from 0 to this.")
+    copies: int = _dial(1, "1.2", "1 to 4", "Copies of each card of each type.")
+    extra_copies_2: tuple[int, ...] = _dial(
+        (), "1.2", _VALUES_LIST, "Values with one more copy of each type with 2 players; named twice: two more."
+    )
+    extra_copies_3: tuple[int, ...] = _dial((), "1.2", _VALUES_LIST, "The same with 3 players.")
+    extra_copies_4: tuple[int, ...] = _dial((0, 2, 5, 7, 10, 12), "1.2", _VALUES_LIST, "The same with 4 players.")
+    extra_copies_5: tuple[int, ...] = _dial((0, 2, 5, 7, 10, 12), "1.2", _VALUES_LIST, "The same with 5 players.")
+    display_size: int = _dial(5, "3.1", f"3 to {MAX_DISPLAY}", "Cards revealed each round, and the highest bid.")
+    deck_passes: int = _dial(2, "4.2", "1 to 3", "How many times the deck runs out before the game ends.")
+    anything_goes_on: tuple[int, ...] = _dial(
+        (8,), "2.3", "a list of values from 1 to highest_value", "Values on which any value may go."
+    )
+    goes_on_anything: tuple[int, ...] = _dial(
+        (9,), "2.4", "a list of values from 1 to highest_value", "Values that may go on any value except 0."
+    )
+    teardown_limit: int = _dial(
+        1, "3.4", f"0 to {MAX_TEARDOWN_LIMIT}", "Cards a builder may tear down before building."
+    )
+    teardown_costs: tuple[int, ...] = _dial(
+        (1, 2),
+        "5.4",
+        f"a list of 1 to {MAX_LISTED} costs from 0 to {MAX_VP}",
+        "VP lost for the first card in the teardown pile, the second, and so on. Past the list's end the last "
+        "step goes on: 1,2 means 1, 2, 3, 4 …; a single cost stays the same; costs never fall below 0.",
+    )
+    vp_per_card: int = _dial(1, "5.1", f"0 to {MAX_VP}", "VP per card in a tower without a top.")
+    vp_per_topped_card: int = _dial(2, "5.2", f"0 to {MAX_VP}", "VP per card in a tower with a top.")
+    vp_main_tower: int = _dial(1, "5.3", f"0 to {MAX_VP}", "Further VP per card of the main tower.")
+    power_tree: bool = _dial(False, "6.1", "true or false", "Tree power: pay tree cards to bid higher.")
+    power_scrap: bool = _dial(False, "6.2", "true or false", "Scrap power: a scrap card fetches a torn card.")
+    power_sand: bool = _dial(False, "6.3", "true or false", "Sand power: build at the top or the bottom.")
+    power_pairs: bool = _dial(False, "6.4", "true or false", "Scary and candy power: VP for pairs.")
+    tree_min_take: int = _dial(
+        0, "6.1b", f"0 to {MAX_DISPLAY}", "Fewest cards to take from the display when paying with tree cards."
+    )
+    pair_vp: int = _dial(3, "6.4", f"0 to {MAX_VP}", "VP for each pair of equal values in the scary and candy towers.")
+
+    def __post_init__(self) -> None:
+        """Check every dial, then the set as a whole."""
+        if not isinstance(self.name, str) or not self.name.strip() or "\n" in self.name:
+            raise RuleSetError(f"name is {self.name!r}; accepted is a line of text")
+        for dial in _dials():
+            _check_dial(dial, getattr(self, dial.name), self.highest_value)
+        if self.tree_min_take > self.display_size:
+            raise RuleSetError(
+                f"tree_min_take is {self.tree_min_take}; accepted is 0 to display_size ({self.display_size})"
+            )
+        for players in PLAYER_COUNTS:
+            count = len(self.deck(players))
+            if count > MAX_DECK:
+                raise RuleSetError(
+                    f"copies and extra_copies_{players} make a deck of {count} cards; accepted are {MAX_DECK} at most"
+                )
+            if count < self.display_size:
+                raise RuleSetError(
+                    f"highest_value {self.highest_value} makes a deck of {count} cards with {players} players; "
+                    f"accepted is at least display_size ({self.display_size})"
+                )
+
+    def deck(self, players: int) -> list[int]:
+        """List the cards in play (rule 1.2).
+
+        Parameters
+        ----------
+        players : int
+            2 to 5.
+
+        Returns
+        -------
+        list of int
+            Card codes: copy by copy, type by type, lowest value first.
+        """
+        extra = self.extra_copies(players)
+        most = self.copies + max((extra.count(value) for value in extra), default=0)
+        return [
+            card_code(kind, value)
+            for copy in range(most)
+            for kind in range(len(TOWER_TYPES))
+            for value in range(self.highest_value + 1)
+            if copy < self.copies + extra.count(value)
+        ]
+
+    def extra_copies(self, players: int) -> tuple[int, ...]:
+        """Return the values with an extra copy for this many players (rule 1.2)."""
+        return getattr(self, f"extra_copies_{players}")
+
+    def fits_on(self, value: int, top: int | None) -> bool:
+        """Say whether a card may go on a tower (rules 2.2 to 2.5).
+
+        Parameters
+        ----------
+        value : int
+            The card's value.
+        top : int or None
+            The value of the tower's top card; None for no tower.
+
+        Returns
+        -------
+        bool
+            Whether the card may be placed there.
+        """
+        if top is None:
+            return True
+        if top == 0:
+            return False
+        return value < top or top in self.anything_goes_on or value in self.goes_on_anything
+
+    def teardown_cost(self, torn: int) -> int:
+        """Return the VP lost for a teardown pile of this many cards (rule 5.4)."""
+        costs = list(self.teardown_costs)
+        step = costs[-1] - costs[-2] if len(costs) > 1 else 0
+        while len(costs) < torn:
+            costs.append(max(0, costs[-1] + step))
+        return sum(costs[:torn])
+
+    @property
+    def powers(self) -> frozenset[str]:
+        """The Great Powers in play for every seat, unless a plan says otherwise."""
+        return frozenset(power for power in POWERS if getattr(self, f"power_{power}"))
+
+    def with_powers(self, powers: Iterable[str]) -> RuleSet:
+        """Return the same rules with exactly these Great Powers in play."""
+        chosen = set(powers)
+        return replace(self, **{f"power_{power}": power in chosen for power in POWERS})
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return name and dials as plain numbers, lists and booleans."""
+        return {f.name: _plain(getattr(self, f.name)) for f in fields(self)}
+
+    def to_toml(self, explain: bool = False) -> str:
+        """Write the set as TOML that :func:`load_rules` reads back.
+
+        Parameters
+        ----------
+        explain : bool, optional
+            Put each dial's rule, meaning and accepted values above it.
+
+        Returns
+        -------
+        str
+            The TOML text.
+        """
+        lines = [f'name = "{_escape(self.name)}"']
+        for dial in _dials():
+            if explain:
+                about = dial.metadata
+                lines += ["", f"# Rule {about['rule']}. {about['meaning']}", f"# Accepted: {about['accepts']}."]
+            lines.append(f"{dial.name} = {_toml_value(getattr(self, dial.name))}")
+        return "\n".join(lines) + "\n"
+
+
+def _dials() -> tuple[Field[Any], ...]:
+    return tuple(f for f in fields(RuleSet) if f.name != "name")
+
+
+def _plain(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _escape(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _toml_value(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(_plain(value))
+
+
+def _check_dial(dial: Field[Any], value: Any, highest_value: int) -> None:
+    """Refuse a value that the dial does not accept."""
+    accepts = dial.metadata["accepts"]
+    wrong = RuleSetError(f"{dial.name} is {_toml_value(value)}; accepted is {accepts}")
+    if isinstance(dial.default, bool):
+        if not isinstance(value, bool):
+            raise wrong
+    elif isinstance(dial.default, tuple):
+        if not isinstance(value, tuple) or not all(type(item) is int for item in value):
+            raise wrong
+        if dial.name == "teardown_costs":
+            if not 1 <= len(value) <= MAX_LISTED or not all(0 <= item <= MAX_VP for item in value):
+                raise wrong
+        else:
+            lowest = 0 if dial.name.startswith("extra_copies") else 1
+            if len(value) > 3 * MAX_LISTED or not all(lowest <= item <= highest_value for item in value):
+                raise RuleSetError(f"{wrong} ({highest_value} here)")
+    else:
+        low, _, high = accepts.partition(" to ")
+        if type(value) is not int or not int(low) <= value <= int(high):
+            raise wrong
+
+
+def explain_dials() -> list[dict[str, Any]]:
+    """List every dial with its rule number, default, accepted values and meaning."""
+    return [
+        {"dial": dial.name, "default": _plain(dial.default), **{k: dial.metadata[k] for k in ("rule", "accepts", "meaning")}}
+        for dial in _dials()
+    ]
+
+
+def rules_from_mapping(given: Mapping[str, Any], source: str, base: RuleSet | None = None) -> RuleSet:
+    """Make a rule set from named dials; those not named keep the base set's values.
+
+    Parameters
+    ----------
+    given : mapping of str to object
+        Dial name to value, lists allowed.
+    source : str
+        Where they come from, for messages.
+    base : RuleSet, optional
+        What is changed; the printed base game if not given.
+
+    Returns
+    -------
+    RuleSet
+        The checked set.
+
+    Raises
+    ------
+    RuleSetError
+        For an unknown dial or a value that is not accepted.
+    """
+    known = {f.name for f in fields(RuleSet)}
+    for name in given:
+        if name not in known:
+            raise RuleSetError(f"{source}: there is no dial {name!r}; the dials are {', '.join(sorted(known - {'name'}))}")
+    values = {name: tuple(value) if isinstance(value, list) else value for name, value in given.items()}
+    try:
+        return replace(base or RuleSet(), **values)
+    except RuleSetError as error:
+        raise RuleSetError(f"{source}: {error}") from None
+
+
+def named_rules() -> dict[str, str]:
+    """Map each rule set that comes with the program to the first comment line of its file."""
+    folder = resources.files("fivetowers_sim.rules") / "sets"
+    found = {}
+    for file in sorted(folder.iterdir(), key=lambda item: item.name):
+        if file.name.endswith(".toml"):
+            found[file.name.removesuffix(".toml")] = file.read_text("utf-8").splitlines()[0].lstrip("# ")
+    return found
+
+
+def load_rules(name: str) -> RuleSet:
+    """Load a rule set by name or from a TOML file.
+
+    Parameters
+    ----------
+    name : str
+        A name that :func:`named_rules` lists, or the path of a ``.toml`` file. A file may leave dials
+        out; they keep the printed base game's values.
+
+    Returns
+    -------
+    RuleSet
+        The checked set.
+
+    Raises
+    ------
+    RuleSetError
+        If there is no such set or file, it isn't TOML, or a dial is not accepted.
+    """
+    if name in named_rules():
+        text = (resources.files("fivetowers_sim.rules") / "sets" / f"{name}.toml").read_text("utf-8")
+        source, default_name = f"rule set {name}", name
+    elif name.endswith(".toml"):
+        path = Path(name)
+        try:
+            text = path.read_text("utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            reason = getattr(error, "strerror", None) or "not UTF-8 text"
+            raise RuleSetError(f"rules file {name} can't be read: {reason}") from None
+        source, default_name = f"rules file {name}", path.stem
+    else:
+        raise RuleSetError(
+            f"there is no rule set {name!r}; accepted are {', '.join(named_rules())} or the path of a .toml file"
+        )
+    try:
+        given = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise RuleSetError(f"{source} is not TOML: {error}") from None
+    return rules_from_mapping({"name": default_name, **given}, source)
+
+
+def set_dials(rules: RuleSet, assignments: Iterable[str]) -> RuleSet:
+    """Change dials by texts such as ``display_size=6`` or ``teardown_costs=1,1``.
+
+    Parameters
+    ----------
+    rules : RuleSet
+        What is changed.
+    assignments : iterable of str
+        ``dial=value``; list items are separated by commas, an empty value is an empty list.
+
+    Returns
+    -------
+    RuleSet
+        The changed set, its name extended by the assignments.
+
+    Raises
+    ------
+    RuleSetError
+        For an unknown dial, or a value that is not accepted.
+    """
+    given: dict[str, Any] = {}
+    defaults = {dial.name: dial.default for dial in _dials()}
+    for assignment in assignments:
+        name, equals, text = (part.strip() for part in assignment.partition("="))
+        if not equals:
+            raise RuleSetError(f"--set {assignment}: accepted is dial=value, for example display_size=6")
+        if name in given:
+            raise RuleSetError(f"--set {assignment}: {name} is set twice")
+        given[name] = _parse_dial(text, defaults.get(name))
+    changed = rules_from_mapping(given, "--set", rules)
+    label = " ".join(f"{name}={str(_toml_value(getattr(changed, name))).replace(' ', '')}" for name in given)
+    return replace(changed, name=f"{rules.name} {label}") if given else changed
+
+
+def _parse_dial(text: str, default: Any) -> Any:
+    """Read a dial's value from text; what can't be read stays text, for the check to refuse."""
+    if isinstance(default, bool):
+        return {"true": True, "false": False}.get(text.lower(), text)
+    if isinstance(default, tuple):
+        items = [item.strip() for item in text.strip("[]").split(",") if item.strip()]
+        return tuple(_parse_integer(item) for item in items)
+    return _parse_integer(text)
+
+
+def _parse_integer(text: str) -> Any:
+    try:
+        return int(text)
+    except ValueError:
+        return text

@@ -1,0 +1,1 @@
+"""Strategies: families of players with named, bounded parameters."""

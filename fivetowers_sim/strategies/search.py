@@ -1,0 +1,276 @@
+"""Find the best builds without Great Powers: for each bid, what to take, tear down and put on top.
+
+A strategy's *worth* of a position is a sum over towers (by height and top card), plus something for
+the main tower and for the teardown pile. So each tower is folded to its best option for each number
+of cards taken and torn down, options that another beats in every respect are dropped, and what is
+left is combined over the towers.
+
+Ties within a bid go to what is found first: no teardown before a teardown, fewer cards of an earlier
+type before more, earlier display positions before later ones.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from fivetowers_sim.compiled import kernel
+from fivetowers_sim.rules.cards import TOWER_TOP
+from fivetowers_sim.rules.legal import legal_teardown, top_value
+from fivetowers_sim.rules.ruleset import MAX_DISPLAY, MAX_TEARDOWN_LIMIT
+from fivetowers_sim.rules.state import TYPES
+
+NO_WORTH = -(1 << 60)
+MAX_OPTIONS = (MAX_DISPLAY + 1) * (MAX_TEARDOWN_LIMIT + 1)
+MAX_PARTIALS = 4096
+"""At most 72 ways to split 7 cards of 5 types, times 56 ways to tear down 3 cards, fewer than this."""
+
+SEARCH = np.dtype(
+    [
+        # By torn and taken cards of one tower: the best worth, and the entry that gives it.
+        ("fold_worth", "i8", (MAX_TEARDOWN_LIMIT + 1, MAX_DISPLAY + 1)),
+        ("fold_entry", "i8", (MAX_TEARDOWN_LIMIT + 1, MAX_DISPLAY + 1)),
+        # By type: the options kept; an entry of -1 takes no card.
+        ("options", "i8", (TYPES,)),
+        ("option_worth", "i8", (TYPES, MAX_OPTIONS)),
+        ("option_cards", "i8", (TYPES, MAX_OPTIONS)),
+        ("option_torn", "i8", (TYPES, MAX_OPTIONS)),
+        ("option_height", "i8", (TYPES, MAX_OPTIONS)),
+        ("option_entry", "i8", (TYPES, MAX_OPTIONS)),
+        # Combinations of the options of the types so far, twice: what is read and what is written.
+        ("partial_worth", "i8", (2, MAX_PARTIALS)),
+        ("partial_cards", "i8", (2, MAX_PARTIALS)),
+        ("partial_torn", "i8", (2, MAX_PARTIALS)),
+        ("partial_height", "i8", (2, MAX_PARTIALS)),
+        # Five bits a type: which option.
+        ("partial_picks", "i8", (2, MAX_PARTIALS)),
+        # By bid: the best worth and the options that give it.
+        ("best_worth", "i8", (MAX_DISPLAY + 1,)),
+        ("best_picks", "i8", (MAX_DISPLAY + 1,)),
+    ],
+    align=True,
+)
+
+
+@kernel
+def search_builds(table, seat, mind, high_bid):
+    """Fill ``best_worth`` and ``best_picks`` for every bid above the high bid.
+
+    Parameters
+    ----------
+    table : Table
+        The game, with its display read; ``table.search`` is overwritten.
+    seat : int
+        Who would build.
+    mind : record of MIND
+        The seat's strategy: the worth of towers, main tower and teardown pile.
+    high_bid : int
+        Bids up to this are of no interest; their entries are not filled.
+    """
+    search = table.search
+    for bid in range(MAX_DISPLAY + 1):
+        search.best_worth[bid] = NO_WORTH
+    if most_cards_at_best(table, seat, mind) <= high_bid:
+        return
+    for kind in range(TYPES):
+        shown = table.display.kind_size[kind]
+        if shown > 1 or mind.idle_teardown:
+            fold_tower(table, seat, mind, kind)
+            keep_options(table, seat, mind, kind)
+        else:
+            keep_single_card(table, seat, mind, kind)
+    combine_towers(table, seat, mind, high_bid)
+
+
+@kernel
+def teardown_limit(table, mind):
+    """Return how many cards the strategy tears down at most."""
+    return min(table.rules.teardown_limit, mind.teardown_limit)
+
+
+@kernel
+def most_cards_at_best(table, seat, mind):
+    """Return a number of cards that no build can exceed, from a glance at the top cards."""
+    display, game = table.display, table.game
+    limit = teardown_limit(table, mind)
+    most = 0
+    most_after_teardown = 0
+    for kind in range(TYPES):
+        height = game.height[seat, kind]
+        if (display.any_starts[kind] >> int(game.tower[seat, kind, height])) & 1 == 1:
+            most += display.kind_size[kind]
+        elif limit > 0 and display.kind_size[kind] > 0 and legal_teardown(game, seat, kind, 0):
+            below = int(game.tower[seat, kind, height - 1])
+            if limit > 1 or (display.any_starts[kind] >> below) & 1 == 1:
+                most_after_teardown = max(most_after_teardown, display.kind_size[kind])
+    return most + most_after_teardown * limit
+
+
+@kernel
+def keep_single_card(table, seat, mind, kind):
+    """Keep the options of a tower of which the display shows one card, or none."""
+    search, display, game = table.search, table.display, table.game
+    height = game.height[seat, kind]
+    top = top_value(game, seat, kind)
+    unchanged = mind.tower_worth[mind.stage, kind, height, top]
+    keep_option(search, kind, 0, unchanged, 0, 0, height, -1)
+    search.options[kind] = 1
+    if display.kind_size[kind] == 0:
+        return
+    entry = display.first_entry[kind]
+    starts, value = display.entry_starts[entry], display.entry_top[entry]
+    if mind.never_close and value == TOWER_TOP:
+        return
+    torn = 0
+    while (starts >> int(game.tower[seat, kind, height - torn])) & 1 == 0:
+        if torn == teardown_limit(table, mind) or not legal_teardown(game, seat, kind, torn):
+            return
+        torn += 1
+    height += 1 - torn
+    worth = mind.tower_worth[mind.stage, kind, height, value]
+    replaces = torn == 0 and worth > unchanged and mind.max_bid >= game.display_size
+    option = 0 if replaces else 1
+    keep_option(search, kind, option, worth, 1, torn, height, entry)
+    search.options[kind] = option + 1
+
+
+@kernel
+def keep_option(search, kind, option, worth, cards, torn, height, entry):
+    """Write one option of a tower."""
+    search.option_worth[kind, option] = worth
+    search.option_cards[kind, option] = cards
+    search.option_torn[kind, option] = torn
+    search.option_height[kind, option] = height
+    search.option_entry[kind, option] = entry
+
+
+@kernel
+def fold_tower(table, seat, mind, kind):
+    """Find a tower's best worth for each number of cards torn down and taken."""
+    search, display, game = table.search, table.display, table.game
+    height = game.height[seat, kind]
+    intact_top = 1 << int(game.tower[seat, kind, height])
+    for torn in range(teardown_limit(table, mind) + 1):
+        for cards in range(display.kind_size[kind] + 1):
+            search.fold_worth[torn, cards] = NO_WORTH
+        if torn > 0 and not legal_teardown(game, seat, kind, torn - 1):
+            continue
+        base = height - torn
+        top = int(game.tower[seat, kind, base])
+        if torn == 0 or mind.idle_teardown:
+            search.fold_worth[torn, 0] = mind.tower_worth[mind.stage, kind, base, top]
+            search.fold_entry[torn, 0] = -1
+        if (display.any_starts[kind] >> top) & 1 == 0:
+            continue
+        for entry in range(display.first_entry[kind], display.first_entry[kind + 1]):
+            starts = display.entry_starts[entry]
+            # What can be built without tearing down ends in the same top on a higher tower.
+            if (starts >> top) & 1 == 0 or (torn > 0 and starts & intact_top != 0):
+                continue
+            if mind.never_close and display.entry_top[entry] == TOWER_TOP:
+                continue
+            cards = display.entry_cards[entry]
+            worth = mind.tower_worth[mind.stage, kind, base + cards, display.entry_top[entry]]
+            if worth > search.fold_worth[torn, cards]:
+                search.fold_worth[torn, cards] = worth
+                search.fold_entry[torn, cards] = entry
+
+
+@kernel
+def keep_options(table, seat, mind, kind):
+    """Keep the options of a folded tower that no option with more cards or fewer torn down beats."""
+    search = table.search
+    shown = table.display.kind_size[kind]
+    height = table.game.height[seat, kind]
+    limit = teardown_limit(table, mind)
+    step = 0
+    if limit == 1:
+        torn_before = table.game.pile_size[seat]
+        step = mind.teardown_worth[mind.stage, torn_before + 1] - mind.teardown_worth[mind.stage, torn_before]
+    kept = 0
+    for torn in range(limit + 1):
+        for cards in range(shown + 1):
+            # Who may not bid high can't use more cards, however good.
+            most = cards if mind.max_bid < table.game.display_size else shown
+            worth = search.fold_worth[torn, cards]
+            if worth != NO_WORTH and not is_beaten(search, torn, cards, most, step):
+                keep_option(search, kind, kept, worth, cards, torn, height - torn + cards, search.fold_entry[torn, cards])
+                kept += 1
+    search.options[kind] = kept
+
+
+@kernel
+def is_beaten(search, torn, cards, most, step):
+    """Say whether another option of the tower, with up to `most` cards, is better whatever the others do.
+
+    `step` is what one teardown costs at the least (in worth, at most 0).
+    """
+    worth = search.fold_worth[torn, cards]
+    for more in range(cards + 1, most + 1):
+        if search.fold_worth[torn, more] > worth:
+            return True
+    for fewer in range(torn):
+        for more in range(cards, most + 1):
+            if search.fold_worth[fewer, more] >= worth + step:
+                return True
+    return False
+
+
+@kernel
+def combine_towers(table, seat, mind, high_bid):
+    """Combine the towers' options; towers with one option first, as they add to every combination."""
+    search = table.search
+    worth, cards, height, reachable = 0, 0, 0, 0
+    for kind in range(TYPES):
+        if search.options[kind] == 1:
+            worth += search.option_worth[kind, 0]
+            cards += search.option_cards[kind, 0]
+            height = max(height, search.option_height[kind, 0])
+        else:
+            reachable += table.display.kind_size[kind]
+    search.partial_worth[0, 0] = worth
+    search.partial_cards[0, 0] = cards
+    search.partial_torn[0, 0] = 0
+    search.partial_height[0, 0] = height
+    search.partial_picks[0, 0] = 0
+    reading, partials = 0, 1
+    for kind in range(TYPES):
+        if search.options[kind] != 1:
+            reachable -= table.display.kind_size[kind]
+            partials = extend_partials(table, mind, kind, reading, partials, high_bid - reachable)
+            reading = 1 - reading
+    torn_before = table.game.pile_size[seat]
+    for i in range(partials):
+        cards = search.partial_cards[reading, i]
+        if cards > high_bid:
+            total = (
+                search.partial_worth[reading, i]
+                + mind.main_worth[mind.stage, search.partial_height[reading, i]]
+                + mind.teardown_worth[mind.stage, torn_before + search.partial_torn[reading, i]]
+            )
+            if total > search.best_worth[cards]:
+                search.best_worth[cards] = total
+                search.best_picks[cards] = search.partial_picks[reading, i]
+
+
+@kernel
+def extend_partials(table, mind, kind, reading, partials, too_few):
+    """Combine every partial with every option of a tower; drop those with `too_few` cards or fewer."""
+    search = table.search
+    limit = teardown_limit(table, mind)
+    writing = 1 - reading
+    written = 0
+    for i in range(partials):
+        for option in range(search.options[kind]):
+            cards = search.partial_cards[reading, i] + search.option_cards[kind, option]
+            torn = search.partial_torn[reading, i] + search.option_torn[kind, option]
+            if cards <= too_few or torn > limit:
+                continue
+            search.partial_cards[writing, written] = cards
+            search.partial_torn[writing, written] = torn
+            search.partial_worth[writing, written] = search.partial_worth[reading, i] + search.option_worth[kind, option]
+            search.partial_height[writing, written] = max(
+                search.partial_height[reading, i], search.option_height[kind, option]
+            )
+            search.partial_picks[writing, written] = search.partial_picks[reading, i] | (option << (5 * kind))
+            written += 1
+    return written

@@ -1,0 +1,85 @@
+"""What lies on the table: the game, who sits at it, and their scratch paper."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from fivetowers_sim.rules.reach import DISPLAY
+from fivetowers_sim.rules.state import BUILD, TYPES, new_games
+from fivetowers_sim.rules.tables import MAX_SEATS
+from fivetowers_sim.strategies.mind import MIND
+from fivetowers_sim.strategies.search import SEARCH
+
+CHOICE = np.dtype(
+    [
+        # The bid that this build carries out; 0 when the seat has none in mind.
+        ("bid", "i8"),
+        # By type: cards to tear down, and the display's entry to build (-1: none).
+        ("torn", "i8", (TYPES,)),
+        ("entry", "i8", (TYPES,)),
+    ],
+    align=True,
+)
+"""The build that a seat has in mind with its last word."""
+
+
+class Table(NamedTuple):
+    """A game with everything that plays it; one for each thread.
+
+    Attributes
+    ----------
+    rules : record of RULES
+        The rule set.
+    game : record of GAME
+        The game's state.
+    display : record of DISPLAY
+        What of the display can be built where.
+    minds : ndarray of MIND, shape (strategies,)
+        The strategies at the table.
+    seated : ndarray of int64, shape (5,)
+        By seat: index of its strategy.
+    choices : ndarray of CHOICE, shape (5,)
+        By seat: the build in mind.
+    build : record of BUILD
+        The build of the round's winner.
+    search : record of SEARCH
+        Scratch of the search for builds.
+    """
+
+    rules: Any
+    game: Any
+    display: Any
+    minds: Any
+    seated: Any
+    choices: Any
+    build: Any
+    search: Any
+
+
+def lay_table(rules: np.ndarray, minds: np.ndarray) -> Table:
+    """Lay a table for these rules and strategies.
+
+    Parameters
+    ----------
+    rules : ndarray of RULES, shape (1,)
+        From :func:`fivetowers_sim.rules.tables.compile_rules`.
+    minds : ndarray of MIND, shape (strategies,)
+        The strategies; copied, since a game moves their stage.
+
+    Returns
+    -------
+    Table
+        With a game that isn't dealt yet.
+    """
+    return Table(
+        rules=rules[0],
+        game=new_games()[0],
+        display=np.zeros(1, DISPLAY)[0],
+        minds=minds.copy(),
+        seated=np.arange(MAX_SEATS) % len(minds),
+        choices=np.zeros(MAX_SEATS, CHOICE),
+        build=np.zeros(1, BUILD)[0],
+        search=np.zeros(1, SEARCH)[0],
+    )

@@ -1,0 +1,101 @@
+"""What a seat says in the bidding, and the build it carries out when it wins."""
+
+from __future__ import annotations
+
+from fivetowers_sim.chance import below, uniform
+from fivetowers_sim.compiled import kernel
+from fivetowers_sim.rules.bidding import NO_LIMIT, PASS
+from fivetowers_sim.rules.reach import building_order, legal_highest_bid
+from fivetowers_sim.rules.state import FROM_HAND, TOP_END, TYPES
+from fivetowers_sim.strategies.search import NO_WORTH, search_builds
+
+
+@kernel
+def choose_word(table, seat, high_bid, limit):
+    """Choose a seat's word: a bid, or PASS.
+
+    Parameters
+    ----------
+    table : Table
+        The game, with its display read. The seat's entry of ``choices`` is overwritten.
+    seat : int
+        Who speaks.
+    high_bid : int
+        The highest bid so far, 0 for none.
+    limit : int
+        The bid must be lower (the one that this seat could not carry out), or NO_LIMIT.
+
+    Returns
+    -------
+    int
+        A number above `high_bid`, or PASS.
+    """
+    mind = table.minds[table.seated[seat]]
+    table.choices[seat].bid = 0
+    if mind.misjudge > 0.0 and limit == NO_LIMIT and uniform(table.game, seat) < mind.misjudge:
+        bid = choose_misjudged_bid(table, seat, high_bid)
+        if bid != PASS:
+            return bid
+    return choose_best_bid(table, seat, mind, high_bid, limit)
+
+
+@kernel
+def choose_misjudged_bid(table, seat, high_bid):
+    """Rule 3.6: choose, uniformly, a bid that the seat can't carry out; PASS if there is none."""
+    lowest = max(high_bid, legal_highest_bid(table.rules, table.game, seat, table.display)) + 1
+    wrong = table.game.display_size + 1 - lowest
+    return lowest + below(table.game, seat, wrong) if wrong > 0 else PASS
+
+
+@kernel
+def choose_best_bid(table, seat, mind, high_bid, limit):
+    """Choose the bid whose best build is worth most; the lowest such bid if there are several."""
+    search_builds(table, seat, mind, high_bid)
+    best, best_worth = PASS, NO_WORTH
+    for bid in range(high_bid + 1, min(table.game.display_size, mind.max_bid, limit - 1) + 1):
+        if table.search.best_worth[bid] > best_worth:
+            best, best_worth = bid, table.search.best_worth[bid]
+    if best != PASS:
+        choice = table.choices[seat]
+        choice.bid = best
+        for kind in range(TYPES):
+            option = (table.search.best_picks[best] >> (5 * kind)) & 31
+            choice.torn[kind] = table.search.option_torn[kind, option]
+            choice.entry[kind] = table.search.option_entry[kind, option]
+    return best
+
+
+@kernel
+def settle_build(table, seat, order):
+    """Write the winner's build card by card into ``table.build``.
+
+    Parameters
+    ----------
+    table : Table
+        The game and the builds in mind.
+    seat : int
+        The winner.
+    order : int64 array
+        Scratch, one slot for each card of a display.
+    """
+    build, display, choice = table.build, table.display, table.choices[seat]
+    build.bid = choice.bid
+    build.take = 0
+    build.pay = 0
+    build.torn_size = 0
+    build.placed_size = 0
+    for kind in range(TYPES):
+        torn, entry = choice.torn[kind], choice.entry[kind]
+        for _ in range(torn):
+            build.torn_kind[build.torn_size] = kind
+            build.torn_size += 1
+        if entry < 0:
+            continue
+        top = int(table.game.tower[seat, kind, table.game.height[seat, kind] - torn])
+        for slot in range(building_order(table.rules, display, entry, top, order)):
+            position = display.kind_position[kind, order[slot]]
+            build.take |= 1 << position
+            build.placed_card[build.placed_size] = table.game.display[position]
+            build.placed_end[build.placed_size] = TOP_END
+            build.placed_from[build.placed_size] = FROM_HAND
+            build.placed_size += 1
