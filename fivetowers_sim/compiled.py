@@ -93,9 +93,26 @@ def _compile(function: Callable[..., Any], cache: bool) -> Any:
         numba.config.CACHE_DIR = saved
 
 
+_INNER = {"nogil": True, "error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
+
 def kernel(function: Callable[..., Any]) -> Any:
-    """Compile a function that other kernels call."""
-    return numba.njit(function, nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True)
+    """Compile a function that other kernels call often: it is inlined into them."""
+    return numba.njit(function, forceinline=True, **_INNER)
+
+
+def rare_kernel(function: Callable[..., Any]) -> Any:
+    """Compile a function that other kernels seldom call: it stays out of their way."""
+    return numba.njit(function, **_INNER)
+
+
+def stage(function: Callable[..., Any]) -> Any:
+    """Compile a function that one kernel calls once, as a part of that kernel.
+
+    Numba optimises every function it compiles together with all that the function calls; along a
+    chain of calls the innermost would be optimised again and again. A stage isn't compiled by itself.
+    """
+    return numba.njit(function, nogil=True, error_model="numpy", inline="always")
 
 
 def entry_point(function: Callable[..., Any]) -> Any:

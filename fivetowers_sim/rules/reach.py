@@ -82,6 +82,8 @@ def read_display(rules, game, display):
         if display.kind_size[kind] == 1:
             starts = rules.fits_on[display.kind_value[kind, 0]]
             entries = _add_entry(display, kind, entries, 1, 0, starts)
+        elif display.kind_size[kind] == 2:
+            entries = _list_two_cards(rules, display, kind, entries)
         elif display.kind_size[kind] > 1:
             _sort_by_value(display, kind)
             for subset in range(1, 1 << display.kind_size[kind]):
@@ -93,6 +95,29 @@ def read_display(rules, game, display):
                         if starts != 0:
                             entries = _add_entry(display, kind, entries, subset, last, starts)
     display.first_entry[TYPES] = entries
+
+
+@kernel
+def _lowest_bit(bits):
+    """Return the number of the lowest bit that is set."""
+    number = 0
+    while (bits >> number) & 1 == 0:
+        number += 1
+    return number
+
+
+@kernel
+def _list_two_cards(rules, display, kind, entries):
+    """Add the entries of a type with two cards shown: each alone, and both in each fitting order."""
+    first, second = display.kind_value[kind, 0], display.kind_value[kind, 1]
+    entries = _add_entry(display, kind, entries, 1, 0, rules.fits_on[first])
+    entries = _add_entry(display, kind, entries, 2, 1, rules.fits_on[second])
+    # Lower top cards first, as among more cards.
+    for last in (0, 1) if first < second else (1, 0):
+        below = display.kind_value[kind, 1 - last]
+        if legal_placement(rules, display.kind_value[kind, last], below):
+            entries = _add_entry(display, kind, entries, 3, last, rules.fits_on[below])
+    return entries
 
 
 @kernel
@@ -161,6 +186,10 @@ def building_order(rules, display, entry, top, order):
     order[0] = last
     if cards == 1:
         return 1
+    if cards == 2:
+        order[0] = _lowest_bit(subset & ~(1 << last))
+        order[1] = last
+        return 2
     for smaller in range(1, subset + 1):
         if smaller & ~subset == 0:
             for nth in range(size):

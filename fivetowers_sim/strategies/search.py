@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fivetowers_sim.compiled import kernel
+from fivetowers_sim.compiled import kernel, stage
 from fivetowers_sim.rules.cards import TOWER_TOP
 from fivetowers_sim.rules.legal import legal_teardown, top_value
 from fivetowers_sim.rules.ruleset import MAX_DISPLAY, MAX_TEARDOWN_LIMIT
@@ -51,7 +51,7 @@ SEARCH = np.dtype(
 )
 
 
-@kernel
+@stage
 def search_builds(table, seat, mind, high_bid):
     """Fill ``best_worth`` and ``best_picks`` for every bid above the high bid.
 
@@ -76,7 +76,7 @@ def search_builds(table, seat, mind, high_bid):
         if shown > 1 or mind.idle_teardown:
             fold_tower(table, seat, mind, kind)
             keep_options(table, seat, mind, kind)
-        else:
+        elif shown == 1:
             keep_single_card(table, seat, mind, kind)
     combine_towers(table, seat, mind, high_bid)
 
@@ -107,15 +107,13 @@ def most_cards_at_best(table, seat, mind):
 
 @kernel
 def keep_single_card(table, seat, mind, kind):
-    """Keep the options of a tower of which the display shows one card, or none."""
+    """Keep the options of a tower of which the display shows one card."""
     search, display, game = table.search, table.display, table.game
     height = game.height[seat, kind]
     top = top_value(game, seat, kind)
     unchanged = mind.tower_worth[mind.stage, kind, height, top]
     keep_option(search, kind, 0, unchanged, 0, 0, height, -1)
     search.options[kind] = 1
-    if display.kind_size[kind] == 0:
-        return
     entry = display.first_entry[kind]
     starts, value = display.entry_starts[entry], display.entry_top[entry]
     if mind.never_close and value == TOWER_TOP:
@@ -215,18 +213,30 @@ def is_beaten(search, torn, cards, most, step):
     return False
 
 
-@kernel
+@stage
 def combine_towers(table, seat, mind, high_bid):
     """Combine the towers' options; towers with one option first, as they add to every combination."""
-    search = table.search
+    search, game = table.search, table.game
     worth, cards, height, reachable = 0, 0, 0, 0
     for kind in range(TYPES):
-        if search.options[kind] == 1:
+        if table.display.kind_size[kind] == 0 and not mind.idle_teardown:
+            unchanged = game.height[seat, kind]
+            worth += mind.tower_worth[mind.stage, kind, unchanged, top_value(game, seat, kind)]
+            height = max(height, unchanged)
+            search.options[kind] = 1
+            search.option_torn[kind, 0] = 0
+            search.option_entry[kind, 0] = -1
+        elif search.options[kind] == 1:
             worth += search.option_worth[kind, 0]
             cards += search.option_cards[kind, 0]
             height = max(height, search.option_height[kind, 0])
         else:
             reachable += table.display.kind_size[kind]
+    if cards + reachable <= high_bid:
+        return
+    if reachable == 0 and not mind.idle_teardown:
+        offer_build(table, seat, mind, cards, worth, height, 0, 0)
+        return
     search.partial_worth[0, 0] = worth
     search.partial_cards[0, 0] = cards
     search.partial_torn[0, 0] = 0
@@ -238,18 +248,32 @@ def combine_towers(table, seat, mind, high_bid):
             reachable -= table.display.kind_size[kind]
             partials = extend_partials(table, mind, kind, reading, partials, high_bid - reachable)
             reading = 1 - reading
-    torn_before = table.game.pile_size[seat]
     for i in range(partials):
-        cards = search.partial_cards[reading, i]
-        if cards > high_bid:
-            total = (
-                search.partial_worth[reading, i]
-                + mind.main_worth[mind.stage, search.partial_height[reading, i]]
-                + mind.teardown_worth[mind.stage, torn_before + search.partial_torn[reading, i]]
+        if search.partial_cards[reading, i] > high_bid:
+            offer_build(
+                table,
+                seat,
+                mind,
+                search.partial_cards[reading, i],
+                search.partial_worth[reading, i],
+                search.partial_height[reading, i],
+                search.partial_torn[reading, i],
+                search.partial_picks[reading, i],
             )
-            if total > search.best_worth[cards]:
-                search.best_worth[cards] = total
-                search.best_picks[cards] = search.partial_picks[reading, i]
+
+
+@kernel
+def offer_build(table, seat, mind, cards, worth, height, torn, picks):
+    """Note a combination of options if it is the best for its number of cards."""
+    search = table.search
+    total = (
+        worth
+        + mind.main_worth[mind.stage, height]
+        + mind.teardown_worth[mind.stage, table.game.pile_size[seat] + torn]
+    )
+    if total > search.best_worth[cards]:
+        search.best_worth[cards] = total
+        search.best_picks[cards] = picks
 
 
 @kernel

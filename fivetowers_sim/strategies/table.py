@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fivetowers_sim.rules.reach import DISPLAY
+from fivetowers_sim.rules.ruleset import MAX_DISPLAY
 from fivetowers_sim.rules.state import BUILD, TYPES, new_games
 from fivetowers_sim.rules.tables import MAX_SEATS
 from fivetowers_sim.strategies.mind import MIND
@@ -16,6 +17,8 @@ CHOICE = np.dtype(
     [
         # The bid that this build carries out; 0 when the seat has none in mind.
         ("bid", "i8"),
+        # Whether a build of the seat was cancelled in this round.
+        ("sent_back", "i8"),
         # By type: cards to tear down, and the display's entry to build (-1: none).
         ("torn", "i8", (TYPES,)),
         ("entry", "i8", (TYPES,)),
@@ -46,6 +49,8 @@ class Table(NamedTuple):
         The build of the round's winner.
     search : record of SEARCH
         Scratch of the search for builds.
+    order : ndarray of int64, shape (8,)
+        Scratch for an order of building.
     """
 
     rules: Any
@@ -56,6 +61,7 @@ class Table(NamedTuple):
     choices: Any
     build: Any
     search: Any
+    order: Any
 
 
 def lay_table(rules: np.ndarray, minds: np.ndarray) -> Table:
@@ -82,4 +88,5 @@ def lay_table(rules: np.ndarray, minds: np.ndarray) -> Table:
         choices=np.zeros(MAX_SEATS, CHOICE),
         build=np.zeros(1, BUILD)[0],
         search=np.zeros(1, SEARCH)[0],
+        order=np.zeros(MAX_DISPLAY + 1, np.int64),
     )

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from fivetowers_sim.chance import below, uniform
-from fivetowers_sim.compiled import kernel
-from fivetowers_sim.rules.bidding import NO_LIMIT, PASS
+from fivetowers_sim.compiled import rare_kernel, stage
+from fivetowers_sim.rules.bidding import PASS
 from fivetowers_sim.rules.reach import building_order, legal_highest_bid
 from fivetowers_sim.rules.state import FROM_HAND, TOP_END, TYPES
 from fivetowers_sim.strategies.search import NO_WORTH, search_builds
 
 
-@kernel
+@stage
 def choose_word(table, seat, high_bid, limit):
     """Choose a seat's word: a bid, or PASS.
 
@@ -32,22 +32,29 @@ def choose_word(table, seat, high_bid, limit):
     """
     mind = table.minds[table.seated[seat]]
     table.choices[seat].bid = 0
-    if mind.misjudge > 0.0 and limit == NO_LIMIT and uniform(table.game, seat) < mind.misjudge:
+    misjudges = mind.misjudge > 0.0 and table.choices[seat].sent_back == 0
+    if misjudges and uniform(table.game, seat) < mind.misjudge:
         bid = choose_misjudged_bid(table, seat, high_bid)
         if bid != PASS:
             return bid
     return choose_best_bid(table, seat, mind, high_bid, limit)
 
 
-@kernel
+@rare_kernel
 def choose_misjudged_bid(table, seat, high_bid):
     """Rule 3.6: choose, uniformly, a bid that the seat can't carry out; PASS if there is none."""
-    lowest = max(high_bid, legal_highest_bid(table.rules, table.game, seat, table.display)) + 1
+    lowest = max(high_bid, highest_feasible_bid(table, seat)) + 1
     wrong = table.game.display_size + 1 - lowest
     return lowest + below(table.game, seat, wrong) if wrong > 0 else PASS
 
 
-@kernel
+@rare_kernel
+def highest_feasible_bid(table, seat):
+    """Return the highest bid that the seat could carry out, whatever its strategy."""
+    return legal_highest_bid(table.rules, table.game, seat, table.display)
+
+
+@stage
 def choose_best_bid(table, seat, mind, high_bid, limit):
     """Choose the bid whose best build is worth most; the lowest such bid if there are several."""
     search_builds(table, seat, mind, high_bid)
@@ -65,19 +72,9 @@ def choose_best_bid(table, seat, mind, high_bid, limit):
     return best
 
 
-@kernel
-def settle_build(table, seat, order):
-    """Write the winner's build card by card into ``table.build``.
-
-    Parameters
-    ----------
-    table : Table
-        The game and the builds in mind.
-    seat : int
-        The winner.
-    order : int64 array
-        Scratch, one slot for each card of a display.
-    """
+@stage
+def settle_build(table, seat):
+    """Write the winner's build card by card into ``table.build``."""
     build, display, choice = table.build, table.display, table.choices[seat]
     build.bid = choice.bid
     build.take = 0
@@ -92,8 +89,8 @@ def settle_build(table, seat, order):
         if entry < 0:
             continue
         top = int(table.game.tower[seat, kind, table.game.height[seat, kind] - torn])
-        for slot in range(building_order(table.rules, display, entry, top, order)):
-            position = display.kind_position[kind, order[slot]]
+        for slot in range(building_order(table.rules, display, entry, top, table.order)):
+            position = display.kind_position[kind, table.order[slot]]
             build.take |= 1 << position
             build.placed_card[build.placed_size] = table.game.display[position]
             build.placed_end[build.placed_size] = TOP_END

@@ -1,0 +1,33 @@
+"""Where the commands write, and in what width and colour."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+PLAIN_WIDTH: Final = 100
+"""Columns of what goes to a file or another program."""
+
+
+def make_console(errors: bool = False) -> Console:
+    """Return a console for standard output, or for standard error.
+
+    It colours only on a terminal, and not there either if NO_COLOR is set. What goes elsewhere is
+    :data:`PLAIN_WIDTH` columns wide.
+    """
+    from rich.console import Console
+
+    stream = sys.stderr if errors else sys.stdout
+    width = None if stream.isatty() else PLAIN_WIDTH
+    return Console(file=stream, width=width, highlight=False, markup=False, emoji=False)
+
+
+def print_error(message: str) -> None:
+    """Write one line to standard error, whatever breaks the message has."""
+    from rich.text import Text
+
+    line = Text.assemble(("error: ", "bold red"), " ".join(message.split()))
+    make_console(errors=True).print(line, soft_wrap=True)

@@ -1,0 +1,23 @@
+"""``fivetowers digest``: one hash of what a run holds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fivetowers_sim.cli.progress import wait_with_notice
+
+
+def digest(
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="The run folder.")],
+    quiet: Annotated[bool, typer.Option("--quiet", help="Show no progress.")] = False,
+) -> None:
+    """Print one hash of a run's content.
+
+    It is equal for equal options and seed, whatever the workers, the files' sizes and the interruptions.
+    """
+    from fivetowers_sim.dataset.digest import digest_run
+
+    typer.echo(wait_with_notice(f"Reading {run} …", lambda: digest_run(run), quiet))

@@ -1,0 +1,111 @@
+"""The command ``fivetowers``: its subcommands, and how every one of them ends."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated, Final
+
+import typer
+
+from fivetowers_sim.cli.console import print_error
+from fivetowers_sim.cli.digest import digest
+from fivetowers_sim.cli.errors import BAD_USAGE, FAILED, INTERRUPTED, CommandError
+from fivetowers_sim.cli.rules import rules
+from fivetowers_sim.cli.simulate import simulate
+from fivetowers_sim.cli.strategies import strategies
+from fivetowers_sim.cli.summary import summary
+from fivetowers_sim.cli.verify import verify
+
+app = typer.Typer(
+    name="fivetowers",
+    help="Balance analysis for the card game 5 Towers.",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+for command in (simulate, summary, verify, digest, rules, strategies):
+    app.command()(command)
+
+# What Typer raises for an unknown option, a number that isn't one, and the like.
+_OptionError: Final = typer.BadParameter.__base__
+
+
+@app.callback(invoke_without_command=True)
+def begin(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Show the version and exit.", is_eager=True)] = False,
+) -> None:
+    """Balance analysis for the card game 5 Towers."""
+    if version:
+        typer.echo(f"fivetowers {find_version()}")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+def find_version() -> str:
+    """Return the installed package's version."""
+    from importlib import metadata
+
+    try:
+        return metadata.version("fivetowers_sim")
+    except metadata.PackageNotFoundError:
+        return "(not installed)"
+
+
+def main() -> None:
+    """Run the command and exit with its code."""
+    for stream in (sys.stdout, sys.stderr):
+        # A character that the terminal doesn't know is no reason to fail.
+        stream.reconfigure(errors="backslashreplace")
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """Run the command with these arguments.
+
+    Parameters
+    ----------
+    arguments : list of str
+        What follows the program's name.
+
+    Returns
+    -------
+    int
+        The exit code: 0 done, 1 failed, 2 bad usage, 130 interrupted.
+    """
+    try:
+        code = app(arguments, prog_name="fivetowers", standalone_mode=False)
+        sys.stdout.flush()
+        return code or 0
+    except BrokenPipeError:
+        # Whoever read the output has seen enough. What is still buffered must not fail again at the end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILED
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except CommandError as error:
+        print_error(str(error))
+        return error.exit_code
+    except _OptionError as error:
+        print_error(_describe_option_error(error))
+        return BAD_USAGE
+    except Exception as error:
+        if not _is_failed_run(error):
+            raise
+        print_error(str(error))
+        return FAILED
+
+
+def _is_failed_run(error: Exception) -> bool:
+    from fivetowers_sim.batch.run import BatchError
+    from fivetowers_sim.dataset.errors import RunError
+
+    return isinstance(error, (BatchError, RunError))
+
+
+def _describe_option_error(error: typer.BadParameter) -> str:
+    command = error.ctx.command_path if error.ctx else "fivetowers"
+    return f"{error.format_message().rstrip('.')}; see {command} --help"

@@ -1,0 +1,182 @@
+"""Play a plan into a run folder, with progress, and end well when interrupted."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from fivetowers_sim.cli.errors import Interrupted, UsageError, name_option
+from fivetowers_sim.cli.progress import GamesProgress, describe_seconds, warm_up_engine
+
+if TYPE_CHECKING:
+    from fivetowers_sim.batch.plan import Plan
+    from fivetowers_sim.dataset.write import Progress
+    from fivetowers_sim.engine.setup import GameSetup
+
+MOST_WORKERS: Final = 256
+
+
+def read_workers(workers: int | None, backend: str) -> int:
+    """Check how many workers are wanted, and keep the numerical libraries from starting more threads than that.
+
+    Call this before anything that loads them.
+
+    Parameters
+    ----------
+    workers : int, optional
+        Value of ``--workers``; one for each core that this process may use if not given.
+    backend : str
+        Value of ``--backend``.
+
+    Returns
+    -------
+    int
+        The number of workers, 1 to :data:`MOST_WORKERS`.
+
+    Raises
+    ------
+    UsageError
+        If either is not accepted.
+    """
+    from fivetowers_sim.batch.threads import limit_threads
+
+    if workers is None:
+        workers = min(count_cores(), MOST_WORKERS)
+    if not 1 <= workers <= MOST_WORKERS:
+        raise UsageError(f"--workers is {workers}; accepted is 1 to {MOST_WORKERS}")
+    limit_threads(workers if backend == "threads" else 1)
+    from fivetowers_sim.batch.workers import BACKENDS
+
+    if backend not in BACKENDS:
+        raise UsageError(f"--backend is {backend!r}; accepted are {', '.join(BACKENDS)}")
+    return workers
+
+
+def count_cores() -> int:
+    """Return how many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def read_plan(setup: GameSetup, games: int, detail: str, part_games: int) -> Plan:
+    """Make a plan of the options that say how many games to play and what to record.
+
+    Parameters
+    ----------
+    setup : GameSetup
+        The games.
+    games : int
+        Value of ``--games``.
+    detail : str
+        Value of ``--detail``.
+    part_games : int
+        Value of ``--part-games``.
+
+    Returns
+    -------
+    Plan
+        The plan.
+
+    Raises
+    ------
+    UsageError
+        Naming the option, what was given and what is accepted.
+    """
+    from fivetowers_sim.batch.plan import Plan, PlanError
+    from fivetowers_sim.engine.setup import SetupError
+
+    try:
+        setup.layouts(detail)
+        return Plan(setup, games, detail, part_games)
+    except (PlanError, SetupError) as error:
+        raise UsageError(name_option(error)) from None
+
+
+def play_run(plan: Plan, out: Path, workers: int, backend: str, resume: bool, quiet: bool) -> str:
+    """Play a plan into a run folder.
+
+    Parameters
+    ----------
+    plan : Plan
+        What to play.
+    out : Path
+        The run folder.
+    workers : int
+        How many workers.
+    backend : str
+        Where they work.
+    resume : bool
+        Whether to go on with a run that was begun.
+    quiet : bool
+        Whether to show no progress.
+
+    Returns
+    -------
+    str
+        A line that says what was written, how fast and where.
+
+    Raises
+    ------
+    Interrupted
+        If the user pressed Ctrl-C; the message says how to go on.
+    RunError, BatchError
+        If the folder can't be used or games failed.
+    """
+    from fivetowers_sim.dataset.write import write_run
+
+    with GamesProgress("written", quiet) as progress:
+        ready = False
+
+        def report(state: Progress) -> None:
+            # Only now is it sure that the folder can be used: nobody waits for a compiler to learn that it can't.
+            nonlocal ready
+            if not ready:
+                warm_up_engine(plan.setup, quiet)
+                ready = True
+            progress.report(state.games_done, state.games)
+
+        try:
+            summary = write_run(plan, out, workers, backend, resume, report)
+        except KeyboardInterrupt:
+            kept = f"{progress.games_done:,} of {plan.games:,} games are written and kept"
+            raise Interrupted(f"interrupted; {kept}. Go on with: {resume_command(sys.argv)}") from None
+        seconds = progress.seconds
+    played = summary.games - summary.games_kept
+    before = f", {summary.games_kept:,} of them before" if summary.games_kept else ""
+    return (
+        f"{summary.games:,} games{before}: {describe_seconds(seconds)}, {played / max(seconds, 1e-9):,.0f} games/s, "
+        f"{describe_bytes(summary.bytes)} in {summary.path}"
+    )
+
+
+def resume_command(arguments: Sequence[str]) -> str:
+    """Return what to type to go on with an interrupted command.
+
+    Parameters
+    ----------
+    arguments : sequence of str
+        The program as it was started, and its arguments.
+
+    Returns
+    -------
+    str
+        A line for the shell.
+    """
+    program, *options = arguments
+    # Started with -m, the program's name is a file that can't be started.
+    start = [sys.executable, "-m", "fivetowers_sim"] if program.endswith("__main__.py") else [program]
+    words = [*start, *options, *([] if "--resume" in options else ["--resume"])]
+    return subprocess.list2cmdline(words) if os.name == "nt" else shlex.join(words)
+
+
+def describe_bytes(size: int) -> str:
+    """Return a size in words, such as ``61.3 MB``."""
+    if size < 1_000_000:
+        return f"{size / 1_000:.1f} kB"
+    return f"{size / 1_000_000:,.1f} MB" if size < 1_000_000_000 else f"{size / 1_000_000_000:,.2f} GB"

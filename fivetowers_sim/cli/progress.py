@@ -1,0 +1,164 @@
+"""How far a command has come: a bar on a terminal, a line now and then elsewhere."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Callable
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Final, Protocol, Self
+
+from fivetowers_sim.cli.console import make_console
+
+if TYPE_CHECKING:
+    from rich.progress import Progress as Bar
+
+# What is over sooner needs no progress.
+_PATIENCE_SECONDS: Final = 2.0
+_SECONDS_BETWEEN_LINES: Final = 5.0
+
+
+class Preparable(Protocol):
+    """A setup, as far as this module knows it."""
+
+    def warm_up(self) -> None:
+        """Load or compile the kernels."""
+
+
+def warm_up_engine(setup: Preparable, quiet: bool = False) -> None:
+    """Load or compile the kernels in this thread, and say so when it takes long.
+
+    Parameters
+    ----------
+    setup : Preparable
+        The setup whose games come next.
+    quiet : bool
+        Whether to say nothing.
+    """
+    from fivetowers_sim.compiled import is_cached
+
+    if not quiet and not is_cached():
+        print("Compiling the game engine for this machine; this happens once …", file=sys.stderr, flush=True)
+    setup.warm_up()
+
+
+class GamesProgress:
+    """Tells on standard error how many games are done, at what rate, and how long it still takes.
+
+    Parameters
+    ----------
+    done_word : str
+        What happens to the games, such as ``played``.
+    quiet : bool
+        Whether to say nothing.
+
+    Attributes
+    ----------
+    games_done, games : int
+        As last reported; both 0 before the first report.
+    seconds : float
+        Since the first report.
+    """
+
+    def __init__(self, done_word: str, quiet: bool = False) -> None:
+        self.games_done = 0
+        self.games = 0
+        self._done_word = done_word
+        self._quiet = quiet
+        self._begun: float | None = None
+        self._games_before = 0
+        self._last_line = 0.0
+        self._bar: Bar | None = None
+        self._task: Any = None
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since the first report."""
+        return 0.0 if self._begun is None else time.perf_counter() - self._begun
+
+    def report(self, games_done: int, games: int) -> None:
+        """Take note of how far it has come; the first report marks the start."""
+        if self._begun is None:
+            self._begun = time.perf_counter()
+            self._games_before = games_done
+        self.games_done, self.games = games_done, games
+        if self._quiet:
+            return
+        if make_console(errors=True).is_terminal:
+            self._draw()
+        elif self.seconds >= max(_PATIENCE_SECONDS, self._last_line + _SECONDS_BETWEEN_LINES):
+            self._last_line = self.seconds
+            print(f"{games_done / games:4.0%}  {self._describe()}", file=sys.stderr, flush=True)
+
+    def __enter__(self) -> Self:
+        """Return the progress itself."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        """Take the bar away."""
+        if self._bar is not None:
+            self._bar.stop()
+
+    def _describe(self) -> str:
+        done = f"{self.games_done:,} of {self.games:,} games {self._done_word}"
+        here = self.games_done - self._games_before
+        if not here or self.games_done == self.games:
+            return done
+        rate = here / max(self.seconds, 1e-9)
+        return f"{done}, {rate:,.0f} games/s, {describe_seconds((self.games - self.games_done) / rate)} left"
+
+    def _draw(self) -> None:
+        if self._bar is None:
+            from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
+
+            columns = BarColumn(bar_width=24), TaskProgressColumn(), TextColumn("{task.description}", markup=False)
+            self._bar = Progress(*columns, console=make_console(errors=True), transient=True)
+            self._task = self._bar.add_task("", total=self.games)
+            self._bar.start()
+        self._bar.update(self._task, completed=self.games_done, description=self._describe())
+
+
+def describe_seconds(seconds: float) -> str:
+    """Return a duration in words, such as ``8.1 s``, ``2 min 5 s`` or ``3 h 20 min``."""
+    whole = round(seconds)
+    if seconds < 9.95:
+        return f"{seconds:.1f} s"
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60} s"
+    return f"{whole // 3600} h {whole % 3600 // 60} min"
+
+
+def wait_with_notice(message: str, work: Callable[[], Any], quiet: bool = False) -> Any:
+    """Do a piece of work whose length isn't known, with a notice if it takes long.
+
+    Parameters
+    ----------
+    message : str
+        What is being done.
+    work : callable
+        Does it.
+    quiet : bool
+        Whether to show nothing.
+
+    Returns
+    -------
+    object
+        What the work returns.
+    """
+    console = make_console(errors=True)
+    if quiet:
+        return work()
+    if console.is_terminal:
+        with console.status(message):
+            return work()
+    timer = threading.Timer(_PATIENCE_SECONDS, lambda: print(message, file=sys.stderr, flush=True))
+    timer.start()
+    try:
+        return work()
+    finally:
+        timer.cancel()

@@ -1,0 +1,74 @@
+"""``fivetowers replay``: one game of a run, told round by round."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+
+from fivetowers_sim.cli.console import make_console
+from fivetowers_sim.cli.errors import CommandError, UsageError
+from fivetowers_sim.cli.trace import traced_games
+
+if TYPE_CHECKING:
+    from fivetowers_sim.engine.setup import GameSetup
+
+STYLES: Final = {
+    r"^Round \d+": "bold",
+    r"^(Seats? .*|Score in VP.*|Towers at the end)$": "bold",
+    r"\bcandy\b(-\d+)?": "magenta",
+    r"\bscary\b(-\d+)?": "bright_blue",
+    r"\btree\b(-\d+)?": "green",
+    r"\bscrap\b(-\d+)?": "red",
+    r"\bsand\b(-\d+)?": "yellow",
+    r"seat \d+: \w+ \(undone\)": "dim strike",
+}
+"""Colours on a terminal, by what they apply to."""
+
+
+def replay(
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="A run folder.", show_default=False)],
+    game: Annotated[int, typer.Argument(metavar="GAME", help="Number of a game, from 0.", show_default=False)],
+    as_json: Annotated[bool, typer.Option("--json", help="Print the game's trace instead.")] = False,
+) -> None:
+    """Tell one game of a run, round by round: display, words, who took what, towers."""
+    played = next(traced_games(load_setup(run, game), game, 1))
+    if as_json:
+        sys.stdout.write(json.dumps(played) + "\n")
+    else:
+        print_game(played)
+
+
+def load_setup(run: Path, game: int) -> GameSetup:
+    """Return what a run's games are, after checking that it has this game."""
+    from fivetowers_sim.dataset.manifest import read_manifest
+    from fivetowers_sim.engine.setup import SetupError
+    from fivetowers_sim.engine.setup_io import setup_from_dict
+
+    manifest = read_manifest(run)
+    if not 0 <= game < manifest.games:
+        raise UsageError(f"GAME is {game}; accepted is 0 to {manifest.games - 1}, the games of {run}")
+    try:
+        return setup_from_dict(manifest.plan["setup"])
+    except SetupError as error:
+        raise CommandError(f"{run}: {error}") from None
+
+
+def print_game(played: dict[str, Any]) -> None:
+    """Print a narrated game, in colour on a terminal."""
+    from rich.text import Text
+
+    from fivetowers_sim.engine.narrate import narrate_game
+
+    console = make_console()
+    told = narrate_game(played)
+    if not console.is_terminal:
+        sys.stdout.write(told)
+        return
+    text = Text(told, end="")
+    for pattern, style in STYLES.items():
+        text.highlight_regex(rf"(?m){pattern}", style)
+    console.print(text, soft_wrap=True)

@@ -1,0 +1,50 @@
+"""``fivetowers simulate``: play games and write them into a run folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fivetowers_sim.cli import choice
+from fivetowers_sim.cli.choice import DEFAULT_PLAYERS, DEFAULT_RULES, DEFAULT_SEED, DEFAULT_STRATEGIES
+from fivetowers_sim.cli.play_run import play_run, read_plan, read_workers
+
+
+def simulate(
+    games: Annotated[int, typer.Option("--games", metavar="N", help="How many games to play.")],
+    out: Annotated[Path, typer.Option("--out", metavar="RUN", help="The run folder to write; it must be new.")],
+    players: choice.Players = DEFAULT_PLAYERS,
+    strategies: choice.Strategies = DEFAULT_STRATEGIES,
+    seed: choice.Seed = DEFAULT_SEED,
+    powers: choice.Powers = None,
+    seat_powers: choice.SeatPowers = None,
+    rules: choice.Rules = DEFAULT_RULES,
+    dials: choice.Dials = None,
+    seating: choice.Seating = None,
+    detail: Annotated[
+        str, typer.Option("--detail", metavar="WORD", help="What to record: games (and seats), rounds too, or bids too.")
+    ] = "games",
+    workers: Annotated[
+        int | None, typer.Option("--workers", metavar="W", help="Parts played at the same time. [default: all cores]")
+    ] = None,
+    backend: Annotated[
+        str, typer.Option("--backend", metavar="WORD", help="Workers are threads or processes.")
+    ] = "threads",
+    part_games: Annotated[
+        int, typer.Option("--part-games", metavar="N", help="Games in each file; 0 chooses. Changes no game.")
+    ] = 0,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with a run that was begun; keeps what is written.")
+    ] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Show no progress.")] = False,
+) -> None:
+    """Play games and write them, as Parquet tables with a manifest, into a run folder.
+
+    Equal options and seed give equal games, whatever the workers and however often the run was interrupted.
+    """
+    crew = read_workers(workers, backend)
+    setup = choice.read_setup(players, strategies, seed, powers, seat_powers, rules, dials, seating)
+    plan = read_plan(setup, games, detail, part_games)
+    typer.echo(play_run(plan, out, crew, backend, resume, quiet))

@@ -1,0 +1,29 @@
+"""``fivetowers summary``: how each seat and each strategy fared."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fivetowers_sim.cli.console import make_console
+from fivetowers_sim.cli.progress import GamesProgress
+from fivetowers_sim.cli.summary_table import show_summary
+
+
+def summary(
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="The run folder.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print every figure with its interval as JSON.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Show no progress.")] = False,
+) -> None:
+    """Show win share and VP by seat and by strategy, with 95% intervals over games."""
+    from fivetowers_sim.analysis.summary import estimate_summary
+
+    with GamesProgress("read", quiet) as progress:
+        found = estimate_summary(run, progress.report)
+    if as_json:
+        typer.echo(json.dumps(found.to_dict(), indent=2))
+    else:
+        make_console().print(show_summary(found))

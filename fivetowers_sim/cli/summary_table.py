@@ -1,0 +1,140 @@
+"""The summary of a run as tables of at most 100 columns."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from fivetowers_sim.cli.listing import make_table
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+    from rich.table import Table
+
+    from fivetowers_sim.analysis.estimates import Estimate
+    from fivetowers_sim.analysis.summary import Row, RunSummary
+
+# Column of the dataset and its heading. What has no interval here has one with --json.
+_MEANS: Final = {
+    "cards": "cards",
+    "tops": "tops",
+    "main": "main",
+    "pairs": "pairs",
+    "teardown": "tear",
+    "torn_cards": "torn",
+    "bids_won": "bids",
+}
+
+
+def show_summary(summary: RunSummary) -> RenderableType:
+    """Show a run's figures: by seat, by strategy if there are several, and what they are about.
+
+    Parameters
+    ----------
+    summary : RunSummary
+        The figures.
+
+    Returns
+    -------
+    rich.console.RenderableType
+        For the console.
+    """
+    from rich.console import Group
+
+    setup = summary.plan["setup"]
+    several = len(summary.by_strategy) > 1
+    tables: list[RenderableType] = [_show_rows("seat", summary.by_seat), ""]
+    if several:
+        tables += [_show_rows("strategy", summary.by_strategy), ""]
+    if several and setup["seating"] == "rotate":
+        tables += [_show_rows("strategy, seat", summary.by_strategy_and_seat), ""]
+    return Group(*tables, *_describe(summary, several))
+
+
+def _show_rows(heading: str, rows: Sequence[Row]) -> Table:
+    table = make_table(padding=(0, 1, 0, 0))
+    table.add_column(heading, style="cyan", overflow="fold")
+    for column in ("games", "win share", "VP", *_MEANS.values()):
+        table.add_column(column, justify="right", no_wrap=True)
+    for row in rows:
+        who = ", ".join(str(part) for part in (row.strategy, row.seat) if part is not None)
+        share = write_estimate(row.win_share, 100, "%")
+        means = [f"{row.measures[name].value:.2f}" for name in _MEANS]
+        table.add_row(who, f"{row.games:,}", share, write_estimate(row.measures["total"]), *means)
+    return table
+
+
+def write_estimate(estimate: Estimate, scale: int = 1, unit: str = "") -> str:
+    """Write a figure with its margin, both to the digits that the margin leaves meaningful.
+
+    Parameters
+    ----------
+    estimate : Estimate
+        The figure.
+    scale : int
+        What to multiply it by.
+    unit : str
+        Written after the figure.
+
+    Returns
+    -------
+    str
+        Such as ``33.91% ± 0.09``.
+    """
+    value, margin = estimate.value * scale, estimate.margin * scale
+    if math.isnan(margin):
+        return f"{value:.1f}{unit} ± ?"
+    digits = 2 if margin < 0.995 else 1
+    return f"{value:.{digits}f}{unit} ± {margin:.{digits}f}"
+
+
+def _describe(summary: RunSummary, several: bool) -> list[str]:
+    setup = summary.plan["setup"]
+    rounds, shared = write_estimate(summary.rounds), write_estimate(summary.shared_victories, 100, "%")
+    return [
+        f"{summary.games:,} games; {rounds} rounds a game; shared victories in {shared} of them.",
+        f"Population: {describe_population(setup)}.",
+        "± is half of a 95% interval over games. VP are the sum of cards, tops, main, pairs and tear (the teardown",
+        "pile); torn counts the cards in that pile, bids the rounds won.",
+        _describe_design(setup, several),
+    ]
+
+
+def describe_population(setup: Mapping[str, Any]) -> str:
+    """Say which games a figure is about.
+
+    Parameters
+    ----------
+    setup : mapping
+        The setup in a run's plan.
+
+    Returns
+    -------
+    str
+        Players, strategies, seating, rules, Great Powers and seed, without a full stop.
+    """
+    strategies = setup["strategies"]
+    if len(set(strategies)) == 1:
+        who = f"all {strategies[0]}"
+    else:
+        moving = "moving one seat on with every game" if setup["seating"] == "rotate" else "each in its seat"
+        who = f"{', '.join(strategies)}, {moving}"
+    return f"{setup['players']} players; {who}; rules {setup['rules']['name']}; {_describe_powers(setup)}; seed {setup['seed']}"
+
+
+def _describe_powers(setup: Mapping[str, Any]) -> str:
+    by_seat = [", ".join(powers) or "none" for powers in setup["powers_by_seat"]]
+    if len(set(by_seat)) == 1:
+        return "no Great Powers" if by_seat[0] == "none" else f"Great Powers {by_seat[0]}"
+    return "Great Powers by seat: " + ", ".join(f"{seat} has {powers}" for seat, powers in enumerate(by_seat))
+
+
+def _describe_design(setup: Mapping[str, Any], several: bool) -> str:
+    """Say what the design of the games lets one compare, in a line."""
+    if several and setup["seating"] == "fixed":
+        return "Each strategy kept its seat: its doing and its seat's can't be told apart here."
+    if len({tuple(powers) for powers in setup["powers_by_seat"]}) > 1:
+        return "Seats differ in their Great Powers too: seat and powers can't be told apart here."
+    compared = "Seats and strategies" if several else "Seats"
+    return f"{compared} are compared by design. The columns after VP are only seen together with it: no proof of cause."

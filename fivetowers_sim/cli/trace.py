@@ -1,0 +1,61 @@
+"""``fivetowers trace``: games written down completely, one JSON object a line."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+
+from fivetowers_sim.cli import choice
+from fivetowers_sim.cli.errors import UsageError
+from fivetowers_sim.cli.new_file import write_new_file
+
+if TYPE_CHECKING:
+    from fivetowers_sim.engine.setup import GameSetup
+
+MOST_GAMES: Final = (1 << 32) - 1
+"""Games are numbered below this, in runs and here."""
+
+
+def trace(
+    games: Annotated[int, typer.Option("--games", metavar="N", help="How many games.")] = 1,
+    first: Annotated[int, typer.Option("--first", metavar="GAME", help="Number of the first game.")] = 0,
+    players: choice.Players = choice.DEFAULT_PLAYERS,
+    strategies: choice.Strategies = choice.DEFAULT_STRATEGIES,
+    seed: choice.Seed = choice.DEFAULT_SEED,
+    powers: choice.Powers = None,
+    seat_powers: choice.SeatPowers = None,
+    rules: choice.Rules = choice.DEFAULT_RULES,
+    dials: choice.Dials = None,
+    seating: choice.Seating = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="FILE", help="A new file to write. [default: standard output]"),
+    ] = None,
+) -> None:
+    """Write games down completely: JSON Lines, one game a line, every card and word in it."""
+    if not 1 <= games <= MOST_GAMES:
+        raise UsageError(f"--games is {games}; accepted is 1 to {MOST_GAMES}")
+    if not 0 <= first <= MOST_GAMES - games:
+        raise UsageError(f"--first is {first}; accepted is 0 to {MOST_GAMES - games} with {games} games")
+    setup = choice.read_setup(players, strategies, seed, powers, seat_powers, rules, dials, seating)
+    lines = (json.dumps(played) for played in traced_games(setup, first, games))
+    if out is not None:
+        write_new_file(out, lines, "--out")
+        return
+    for line in lines:
+        sys.stdout.write(line + "\n")
+
+
+def traced_games(setup: GameSetup, first: int, games: int) -> Iterator[dict[str, Any]]:
+    """Yield the traces of games, with a notice on standard error if that takes compiling first."""
+    from fivetowers_sim.engine.step import steps_are_compiled
+    from fivetowers_sim.engine.trace import trace_games
+
+    if not steps_are_compiled():
+        print("Compiling the turn loop for this machine; this happens once …", file=sys.stderr, flush=True)
+    yield from trace_games(setup, first, games)

@@ -1,0 +1,222 @@
+"""What one game is: rules, players, strategies, seating and seed. The engine's side of a plan."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+import numpy as np
+
+from fivetowers_sim.compiled import call_recovering
+from fivetowers_sim.engine.block import new_record, play_block
+from fivetowers_sim.engine.log import MAX_WORDS, ROUND_LOG
+from fivetowers_sim.engine.record import BIDS, DETAILS, ROUNDS
+from fivetowers_sim.layout import Layout
+from fivetowers_sim.rules.ruleset import PLAYER_COUNTS, POWERS, RuleSet
+from fivetowers_sim.rules.tables import compile_rules
+from fivetowers_sim.strategies.families import make_minds, read_strategy
+from fivetowers_sim.strategies.table import Table, lay_table
+
+SEATINGS: Final = ("rotate", "fixed")
+LARGEST_SEED: Final = (1 << 63) - 1
+
+# Rows set aside for a game on average; longer games only make more, smaller blocks.
+_USUAL_WORDS = 4
+
+
+class SetupError(ValueError):
+    """Games that can't be played; the message names the field, the value and what is accepted."""
+
+
+@dataclass(frozen=True)
+class GameSetup:
+    """Everything that decides how a numbered game goes.
+
+    Attributes
+    ----------
+    rules : RuleSet
+        The rule set.
+    strategies : tuple of str
+        One for each seat, as canonically written.
+    powers_by_seat : tuple of tuple of str
+        Great Powers of each seat, in the order of :data:`POWERS`.
+    seating : str
+        ``rotate``: the strategies move one seat on with every game; ``fixed``: they stay.
+    seed : int
+        With the game's number, decides all chance.
+    """
+
+    rules: RuleSet
+    strategies: tuple[str, ...]
+    powers_by_seat: tuple[tuple[str, ...], ...]
+    seating: str
+    seed: int
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return len(self.strategies)
+
+    @cached_property
+    def distinct_strategies(self) -> tuple[str, ...]:
+        """The different strategies, in the order first named."""
+        return tuple(dict.fromkeys(self.strategies))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the setup as plain JSON values."""
+        return {
+            "players": self.players,
+            "strategies": list(self.strategies),
+            "seating": self.seating,
+            "powers_by_seat": [list(powers) for powers in self.powers_by_seat],
+            "rules": self.rules.to_dict(),
+            "seed": self.seed,
+        }
+
+    def layouts(self, detail: str) -> tuple[Layout, ...]:
+        """Return the tables that a level of detail records; ValueError if there is no such level."""
+        if detail not in DETAILS:
+            raise SetupError(f"detail is {detail!r}; accepted are {', '.join(DETAILS)}")
+        return DETAILS[detail]
+
+    def labels(self) -> Mapping[str, tuple[str, ...]]:
+        """Return the names of the strategies, for the column that holds their number."""
+        return {"strategies": self.distinct_strategies}
+
+    def seats_of(self, number: int) -> tuple[str, ...]:
+        """Return the strategy of each seat in a game."""
+        row = self._seating_rows[number % len(self._seating_rows)]
+        return tuple(self.distinct_strategies[strategy] for strategy in row)
+
+    def lay_table(self) -> Table:
+        """Lay a table for these games; each thread needs its own."""
+        return lay_table(self._compiled_rules, self._minds)
+
+    def play(self, first_game: int, games: int, detail: str) -> dict[str, np.ndarray]:
+        """Play games and record them.
+
+        Parameters
+        ----------
+        first_game, games : int
+            Number of the first game, and how many.
+        detail : str
+            Level of detail, one of :data:`DETAILS`.
+
+        Returns
+        -------
+        dict of str to ndarray
+            Table name to record array, rows in game order.
+        """
+        layouts = self.layouts(detail)
+        table, log = self.lay_table(), np.zeros(1, ROUND_LOG)[0]
+        pieces: dict[str, list[np.ndarray]] = {layout.name: [] for layout in layouts}
+        played = 0
+        while played < games:
+            record = self._new_record(layouts, games - played)
+            block = np.array([self.seed, first_game + played, games - played, self.most_rounds], np.int64)
+            count = play_block(table, log, self._seating_rows, block, record)
+            played += count
+            pieces["games"].append(record.games[:count])
+            pieces["seats"].append(record.seats[: count * self.players])
+            if ROUNDS in layouts:
+                pieces["rounds"].append(record.rounds[: record.used[0]])
+            if BIDS in layouts:
+                pieces["bids"].append(record.bids[: record.used[1]])
+        return {name: parts[0] if len(parts) == 1 else np.concatenate(parts) for name, parts in pieces.items()}
+
+    def warm_up(self) -> None:
+        """Load or compile the kernels, so that the first games are as quick as the others."""
+        block = np.array([self.seed, 0, 0, self.most_rounds], np.int64)
+        log = np.zeros(1, ROUND_LOG)[0]
+        record = new_record(0, self.players, 0, 0)
+        call_recovering(lambda: play_block(self.lay_table(), log, self._seating_rows, block, record))
+
+    @cached_property
+    def most_rounds(self) -> int:
+        """Rounds that no game can exceed: every pass reveals at most the whole deck."""
+        deck = int(self._compiled_rules[0]["deck_size"])
+        return self.rules.deck_passes * math.ceil(deck / self.rules.display_size)
+
+    def _new_record(self, layouts: Iterable[Layout], games: int) -> Any:
+        wanted = set(layouts)
+        rounds = (games + 1) * self.most_rounds if ROUNDS in wanted else 0
+        words = rounds * min(self.players, _USUAL_WORDS) + self.most_rounds * MAX_WORDS if BIDS in wanted else 0
+        return new_record(games, self.players, rounds, words)
+
+    @cached_property
+    def _compiled_rules(self) -> np.ndarray:
+        return compile_rules(self.rules, self.players, self.powers_by_seat)
+
+    @cached_property
+    def _minds(self) -> np.ndarray:
+        return make_minds([read_strategy(name) for name in self.distinct_strategies], self._compiled_rules)
+
+    @cached_property
+    def _seating_rows(self) -> np.ndarray:
+        """Strategy number of each seat, one row for each seating that games go through in turn."""
+        numbers = [self.distinct_strategies.index(name) for name in self.strategies]
+        turns = range(self.players if self.seating == "rotate" else 1)
+        return np.array([[numbers[(seat - turn) % self.players] for seat in range(self.players)] for turn in turns])
+
+
+def make_setup(
+    rules: RuleSet,
+    players: int,
+    strategies: Sequence[str],
+    seed: int,
+    powers_by_seat: Sequence[Iterable[str]] | None = None,
+    seating: str | None = None,
+) -> GameSetup:
+    """Check what is to be played and make a setup of it.
+
+    Parameters
+    ----------
+    rules : RuleSet
+        The rule set.
+    players : int
+        2 to 5.
+    strategies : sequence of str
+        One for each seat, or one for all.
+    seed : int
+        0 to :data:`LARGEST_SEED`.
+    powers_by_seat : sequence of iterable of str, optional
+        Great Powers of each seat; those of the rule set for all if not given.
+    seating : str, optional
+        One of :data:`SEATINGS`; ``rotate`` if the strategies differ, else ``fixed``.
+
+    Returns
+    -------
+    GameSetup
+        The checked setup.
+
+    Raises
+    ------
+    SetupError, fivetowers_sim.strategies.parameters.StrategyError
+        Naming the field, the value and what is accepted.
+    """
+    if players not in PLAYER_COUNTS:
+        raise SetupError(f"players is {players}; accepted is {PLAYER_COUNTS[0]} to {PLAYER_COUNTS[-1]}")
+    if len(strategies) not in (1, players):
+        raise SetupError(
+            f"strategies names {len(strategies)}, {', '.join(strategies)}; accepted is one for each of the "
+            f"{players} players, or one for all"
+        )
+    if not 0 <= seed <= LARGEST_SEED:
+        raise SetupError(f"seed is {seed}; accepted is 0 to {LARGEST_SEED}")
+    names = tuple(read_strategy(text).name for text in strategies) * (players // len(strategies))
+    if seating is None:
+        seating = "rotate" if len(set(names)) > 1 else "fixed"
+    if seating not in SEATINGS:
+        raise SetupError(f"seating is {seating!r}; accepted are {', '.join(SEATINGS)}")
+    seats = powers_by_seat if powers_by_seat is not None else [rules.powers] * players
+    if len(seats) != players:
+        raise SetupError(f"powers are given for {len(seats)} seats; accepted is one set for each of {players} players")
+    for powers in seats:
+        unknown = set(powers) - set(POWERS)
+        if unknown:
+            raise SetupError(f"there is no power {min(unknown)!r}; the powers are {', '.join(POWERS)}")
+    ordered = tuple(tuple(power for power in POWERS if power in set(powers)) for powers in seats)
+    return GameSetup(rules, names, ordered, seating, seed)

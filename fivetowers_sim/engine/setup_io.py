@@ -1,0 +1,47 @@
+"""Read a setup back from the plain values that :meth:`GameSetup.to_dict` wrote."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from fivetowers_sim.engine.setup import GameSetup, SetupError, make_setup
+from fivetowers_sim.rules.ruleset import rules_from_mapping
+
+
+def setup_from_dict(values: Mapping[str, Any]) -> GameSetup:
+    """Make the setup that these values describe.
+
+    Parameters
+    ----------
+    values : mapping
+        As :meth:`fivetowers_sim.engine.setup.GameSetup.to_dict` wrote them, for example the setup in a
+        run's manifest.
+
+    Returns
+    -------
+    GameSetup
+        Equal to the one that was written.
+
+    Raises
+    ------
+    SetupError
+        If a field is missing or of another kind, or this version doesn't have what it names.
+    """
+    try:
+        return make_setup(
+            rules_from_mapping(values["rules"], "rules"),
+            values["players"],
+            values["strategies"],
+            values["seed"],
+            powers_by_seat=values["powers_by_seat"],
+            seating=values["seating"],
+        )
+    except KeyError as error:
+        raise SetupError(f"the setup has no {error.args[0]}; it can't be played") from None
+    except (TypeError, AttributeError) as error:
+        raise SetupError(f"the setup can't be read: {error}") from None
+    except SetupError:
+        raise
+    except ValueError as error:
+        raise SetupError(str(error)) from None
