@@ -66,7 +66,7 @@ report: $(VENV)/.run ## write the balance report into reports/
 	$(BIN)/fivetowers report
 
 data-readme: $(VENV)/.run ## write data/README.md from the declared columns
-	$(BIN)/python -m fivetowers_sim.dataset.schema > data/README.md.tmp
+	$(BIN)/python -m fivetowers_sim.cli.data_readme > data/README.md.tmp
 	mv data/README.md.tmp data/README.md
 
 clean: ## remove the environment, caches and build files; data/ and reports/ stay

@@ -28,9 +28,19 @@ class UsageError(CommandError):
 
 
 class Interrupted(CommandError):  # noqa: N818 - stopping is what the user asked for
-    """The user pressed Ctrl-C; the message says what is kept and how to go on."""
+    """The user pressed Ctrl-C; the message says what is kept.
+
+    Attributes
+    ----------
+    resume_command : str
+        A line for the shell that goes on with the work.
+    """
 
     exit_code = INTERRUPTED
+
+    def __init__(self, message: str, resume_command: str) -> None:
+        super().__init__(message)
+        self.resume_command = resume_command
 
 
 def name_option(error: Exception) -> str:

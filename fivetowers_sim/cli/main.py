@@ -10,22 +10,24 @@ import typer
 
 from fivetowers_sim.cli.console import print_error
 from fivetowers_sim.cli.digest import digest
-from fivetowers_sim.cli.errors import BAD_USAGE, FAILED, INTERRUPTED, CommandError
+from fivetowers_sim.cli.errors import BAD_USAGE, FAILED, INTERRUPTED, CommandError, Interrupted
+from fivetowers_sim.cli.legal import legal
+from fivetowers_sim.cli.replay import replay
 from fivetowers_sim.cli.rules import rules
 from fivetowers_sim.cli.simulate import simulate
 from fivetowers_sim.cli.strategies import strategies
 from fivetowers_sim.cli.summary import summary
+from fivetowers_sim.cli.trace import trace
 from fivetowers_sim.cli.verify import verify
 
 app = typer.Typer(
     name="fivetowers",
-    help="Balance analysis for the card game 5 Towers.",
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-for command in (simulate, summary, verify, digest, rules, strategies):
+for command in (simulate, summary, replay, trace, legal, verify, digest, rules, strategies):
     app.command()(command)
 
 # What Typer raises for an unknown option, a number that isn't one, and the like.
@@ -37,7 +39,10 @@ def begin(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Show the version and exit.", is_eager=True)] = False,
 ) -> None:
-    """Balance analysis for the card game 5 Towers."""
+    """Balance analysis for the card game 5 Towers.
+
+    A first run: fivetowers simulate --games 10000 --out data/first, then fivetowers summary data/first.
+    """
     if version:
         typer.echo(f"fivetowers {find_version()}")
         raise typer.Exit
@@ -86,6 +91,9 @@ def run(arguments: list[str]) -> int:
         return FAILED
     except KeyboardInterrupt:
         return INTERRUPTED
+    except Interrupted as error:
+        print(f"{error}:\n{error.resume_command}", file=sys.stderr)
+        return error.exit_code
     except CommandError as error:
         print_error(str(error))
         return error.exit_code

@@ -15,7 +15,7 @@ from fivetowers_sim.cli.progress import GamesProgress, describe_seconds, warm_up
 
 if TYPE_CHECKING:
     from fivetowers_sim.batch.plan import Plan
-    from fivetowers_sim.dataset.write import Progress
+    from fivetowers_sim.dataset.write import Progress, Summary
     from fivetowers_sim.engine.setup import GameSetup
 
 MOST_WORKERS: Final = 256
@@ -145,14 +145,19 @@ def play_run(plan: Plan, out: Path, workers: int, backend: str, resume: bool, qu
             summary = write_run(plan, out, workers, backend, resume, report)
         except KeyboardInterrupt:
             kept = f"{progress.games_done:,} of {plan.games:,} games are written and kept"
-            raise Interrupted(f"interrupted; {kept}. Go on with: {resume_command(sys.argv)}") from None
+            raise Interrupted(f"interrupted: {kept}; go on with", resume_command(sys.argv)) from None
         seconds = progress.seconds
+    return _describe_finished(summary, seconds)
+
+
+def _describe_finished(summary: Summary, seconds: float) -> str:
+    place = f"{describe_bytes(summary.bytes)} in {summary.path}"
     played = summary.games - summary.games_kept
-    before = f", {summary.games_kept:,} of them before" if summary.games_kept else ""
-    return (
-        f"{summary.games:,} games{before}: {describe_seconds(seconds)}, {played / max(seconds, 1e-9):,.0f} games/s, "
-        f"{describe_bytes(summary.bytes)} in {summary.path}"
-    )
+    if not played:
+        return f"{summary.games:,} games, all written before, {place}"
+    before = f" ({summary.games_kept:,} of them before)" if summary.games_kept else ""
+    rate = played / max(seconds, 1e-9)
+    return f"{summary.games:,} games{before} in {describe_seconds(seconds)}, {rate:,.0f} games/s, {place}"
 
 
 def resume_command(arguments: Sequence[str]) -> str:

@@ -16,9 +16,9 @@ def rules(
         str | None, typer.Argument(metavar="[NAME|FILE]", help="A rule set's name, or a .toml file.")
     ] = None,
 ) -> None:
-    """List the rule sets, or print one as TOML with every dial explained.
+    """List the rule sets, or print one with every dial explained.
 
-    The TOML can be kept in a file, changed, and given to --rules.
+    It is printed as TOML, which can be kept in a file, changed, and given to --rules.
     """
     from fivetowers_sim.rules.ruleset import RuleSetError, load_rules, named_rules
 
@@ -27,6 +27,6 @@ def rules(
         make_console().print(list_names("rule set", named_rules(), more))
         return
     try:
-        typer.echo(load_rules(name).to_toml(explain=True), nl=False)
+        typer.echo(f"# {named_rules().get(name, name)}\n{load_rules(name).to_toml(explain=True)}", nl=False)
     except RuleSetError as error:
         raise UsageError(str(error)) from None

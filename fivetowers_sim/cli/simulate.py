@@ -40,9 +40,9 @@ def simulate(
     ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="Show no progress.")] = False,
 ) -> None:
-    """Play games and write them, as Parquet tables with a manifest, into a run folder.
+    """Play games and write them into a run folder.
 
-    Equal options and seed give equal games, whatever the workers and however often the run was interrupted.
+    The folder holds Parquet tables and a manifest that vouches for them. Equal options and seed give equal games, whatever the workers and however often the run was interrupted.
     """
     crew = read_workers(workers, backend)
     setup = choice.read_setup(players, strategies, seed, powers, seat_powers, rules, dials, seating)

@@ -14,7 +14,7 @@ from fivetowers_sim.cli.listing import describe_strategy, list_names
 def strategies(
     name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="A strategy, such as greedy.")] = None,
 ) -> None:
-    """List the strategies, or show one with its parameters, their bounds and meanings."""
+    """List the strategies, or show one with its parameters."""
     from fivetowers_sim.strategies.families import FAMILIES, read_strategy
     from fivetowers_sim.strategies.parameters import StrategyError
 

@@ -18,7 +18,10 @@ def summary(
     as_json: Annotated[bool, typer.Option("--json", help="Print every figure with its interval as JSON.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="Show no progress.")] = False,
 ) -> None:
-    """Show win share and VP by seat and by strategy, with 95% intervals over games."""
+    """Show win share and VP by seat and strategy, with intervals.
+
+    The intervals hold with 95% confidence, and are computed over games.
+    """
     from fivetowers_sim.analysis.summary import estimate_summary
 
     with GamesProgress("read", quiet) as progress:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import string
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 
     from fivetowers_sim.analysis.estimates import Estimate
     from fivetowers_sim.analysis.summary import Row, RunSummary
+
+_LONGEST_LABEL: Final = 11
 
 # Column of the dataset and its heading. What has no interval here has one with --json.
 _MEANS: Final = {
@@ -44,21 +47,31 @@ def show_summary(summary: RunSummary) -> RenderableType:
 
     setup = summary.plan["setup"]
     several = len(summary.by_strategy) > 1
-    tables: list[RenderableType] = [_show_rows("seat", summary.by_seat), ""]
+    labels = _label_strategies([str(row.strategy) for row in summary.by_strategy])
+    tables: list[RenderableType] = [_show_rows("seat", summary.by_seat, labels), ""]
     if several:
-        tables += [_show_rows("strategy", summary.by_strategy), ""]
+        tables += [_show_rows("strategy", summary.by_strategy, labels), ""]
     if several and setup["seating"] == "rotate":
-        tables += [_show_rows("strategy, seat", summary.by_strategy_and_seat), ""]
-    return Group(*tables, *_describe(summary, several))
+        tables += [_show_rows("strategy, seat", summary.by_strategy_and_seat, labels), ""]
+    legend = [f"{label} is {name}" for name, label in labels.items() if several and label != name]
+    return Group(*tables, *(["; ".join(legend) + "."] if legend else []), *_describe(summary, several))
 
 
-def _show_rows(heading: str, rows: Sequence[Row]) -> Table:
+def _label_strategies(names: Sequence[str]) -> dict[str, str]:
+    """Give each strategy its name for a label, or letters to all where a name is too long for the table."""
+    if max(map(len, names)) <= _LONGEST_LABEL:
+        return {name: name for name in names}
+    return dict(zip(names, string.ascii_uppercase, strict=False))
+
+
+def _show_rows(heading: str, rows: Sequence[Row], labels: Mapping[str, str]) -> Table:
     table = make_table(padding=(0, 1, 0, 0))
     table.add_column(heading, style="cyan", overflow="fold")
     for column in ("games", "win share", "VP", *_MEANS.values()):
         table.add_column(column, justify="right", no_wrap=True)
     for row in rows:
-        who = ", ".join(str(part) for part in (row.strategy, row.seat) if part is not None)
+        strategy = [] if row.strategy is None else [labels[row.strategy]]
+        who = ", ".join(strategy + ([] if row.seat is None else [str(row.seat)]))
         share = write_estimate(row.win_share, 100, "%")
         means = [f"{row.measures[name].value:.2f}" for name in _MEANS]
         table.add_row(who, f"{row.games:,}", share, write_estimate(row.measures["total"]), *means)
@@ -85,7 +98,7 @@ def write_estimate(estimate: Estimate, scale: int = 1, unit: str = "") -> str:
     value, margin = estimate.value * scale, estimate.margin * scale
     if math.isnan(margin):
         return f"{value:.1f}{unit} ± ?"
-    digits = 2 if margin < 0.995 else 1
+    digits = 2 if margin < 0.95 else 1
     return f"{value:.{digits}f}{unit} ± {margin:.{digits}f}"
 
 
@@ -93,10 +106,10 @@ def _describe(summary: RunSummary, several: bool) -> list[str]:
     setup = summary.plan["setup"]
     rounds, shared = write_estimate(summary.rounds), write_estimate(summary.shared_victories, 100, "%")
     return [
-        f"{summary.games:,} games; {rounds} rounds a game; shared victories in {shared} of them.",
+        f"{summary.games:,} games; {rounds} rounds a game; {shared} of the games end in a shared victory.",
         f"Population: {describe_population(setup)}.",
-        "± is half of a 95% interval over games. VP are the sum of cards, tops, main, pairs and tear (the teardown",
-        "pile); torn counts the cards in that pile, bids the rounds won.",
+        "± is half of a 95% interval over games. VP is the sum of cards, tops, main, pairs and tear (for the "
+        "teardown pile); torn counts the cards in that pile, bids the rounds won.",
         _describe_design(setup, several),
     ]
 
@@ -120,7 +133,8 @@ def describe_population(setup: Mapping[str, Any]) -> str:
     else:
         moving = "moving one seat on with every game" if setup["seating"] == "rotate" else "each in its seat"
         who = f"{', '.join(strategies)}, {moving}"
-    return f"{setup['players']} players; {who}; rules {setup['rules']['name']}; {_describe_powers(setup)}; seed {setup['seed']}"
+    rules, powers = f"rules {setup['rules']['name']}", _describe_powers(setup)
+    return f"{setup['players']} players; {who}; {rules}; {powers}; seed {setup['seed']}"
 
 
 def _describe_powers(setup: Mapping[str, Any]) -> str:
@@ -136,5 +150,5 @@ def _describe_design(setup: Mapping[str, Any], several: bool) -> str:
         return "Each strategy kept its seat: its doing and its seat's can't be told apart here."
     if len({tuple(powers) for powers in setup["powers_by_seat"]}) > 1:
         return "Seats differ in their Great Powers too: seat and powers can't be told apart here."
-    compared = "Seats and strategies" if several else "Seats"
-    return f"{compared} are compared by design. The columns after VP are only seen together with it: no proof of cause."
+    compared = "seats and strategies" if several else "seats"
+    return f"By design only {compared} differ; whether the other columns cause VP is not tested."

@@ -41,7 +41,7 @@ def trace(
     if not 1 <= games <= MOST_GAMES:
         raise UsageError(f"--games is {games}; accepted is 1 to {MOST_GAMES}")
     if not 0 <= first <= MOST_GAMES - games:
-        raise UsageError(f"--first is {first}; accepted is 0 to {MOST_GAMES - games} with {games} games")
+        raise UsageError(f"--first is {first}; accepted is 0 to {MOST_GAMES - games} with --games {games}")
     setup = choice.read_setup(players, strategies, seed, powers, seat_powers, rules, dials, seating)
     lines = (json.dumps(played) for played in traced_games(setup, first, games))
     if out is not None:

@@ -61,13 +61,15 @@ def tell_legal(answer: dict[str, Any], position: Position) -> str:
         lines.append(f"The highest bid it can carry out is {answer['highest_bid']}.")
     if not answer["takes"]:
         return "\n".join([*lines, "It can only pass." if answer["high_bid"] else "It can carry out no bid."]) + "\n"
+    columns = max(1, *(len(take["take"]) for take in answer["takes"]))
     for bid, group in groupby(answer["takes"], key=lambda take: take["bid"]):
         takes = list(group)
         lines += ["", f"Bid {bid}: {len(takes)} way{'' if len(takes) == 1 else 's'}"]
-        lines += [f"  {_tell_take(take)}" for take in takes]
+        lines += [f"  {_tell_take(take, columns)}" for take in takes]
     return "\n".join(lines) + "\n"
 
 
-def _tell_take(take: dict[str, Any]) -> str:
-    cards = "".join(f"{card:<10}" for card in take["take"]) or "no card   "
-    return f"take {cards}{'and pay ' + str(take['pay']) if take['pay'] else ''}".rstrip()
+def _tell_take(take: dict[str, Any], columns: int) -> str:
+    cards = "".join(f"{card:<10}" for card in take["take"] or ["no card"])
+    pay = f"pay {take['pay']}" if take["pay"] else ""
+    return f"take {cards:<{10 * columns}}{pay}".rstrip()

@@ -33,10 +33,9 @@ def legal_bottom_end(rules, game, seat):
 
 
 @kernel
-def legal_teardown(game, seat, kind, torn):
-    """Rules 2.5 and 3.4: say whether one more card of a tower, `torn` below its top, may be torn down."""
-    height = game.height[seat, kind] - torn
-    return height > 0 and game.tower[seat, kind, height] != TOWER_TOP
+def legal_teardown(game, seat, kind, cards):
+    """Rules 2.5 and 3.4: say whether this many cards may be torn down from the top of a tower."""
+    return cards <= game.height[seat, kind] and (cards == 0 or top_value(game, seat, kind) != TOWER_TOP)
 
 
 @kernel

@@ -223,7 +223,7 @@ def legal_highest_bid(rules, game, seat, display):
         most += intact
         for used in range(rules.teardown_limit, 0, -1):
             for torn in range(1, used + 1):
-                if not legal_teardown(game, seat, kind, torn - 1):
+                if not legal_teardown(game, seat, kind, torn):
                     break
                 more = _most_cards(rules, game, seat, display, kind, torn) - intact
                 display.gain[used] = max(display.gain[used], display.gain[used - torn] + more)

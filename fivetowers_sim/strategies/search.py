@@ -98,7 +98,7 @@ def most_cards_at_best(table, seat, mind):
         height = game.height[seat, kind]
         if (display.any_starts[kind] >> int(game.tower[seat, kind, height])) & 1 == 1:
             most += display.kind_size[kind]
-        elif limit > 0 and display.kind_size[kind] > 0 and legal_teardown(game, seat, kind, 0):
+        elif limit > 0 and display.kind_size[kind] > 0 and legal_teardown(game, seat, kind, 1):
             below = int(game.tower[seat, kind, height - 1])
             if limit > 1 or (display.any_starts[kind] >> below) & 1 == 1:
                 most_after_teardown = max(most_after_teardown, display.kind_size[kind])
@@ -120,7 +120,7 @@ def keep_single_card(table, seat, mind, kind):
         return
     torn = 0
     while (starts >> int(game.tower[seat, kind, height - torn])) & 1 == 0:
-        if torn == teardown_limit(table, mind) or not legal_teardown(game, seat, kind, torn):
+        if torn == teardown_limit(table, mind) or not legal_teardown(game, seat, kind, torn + 1):
             return
         torn += 1
     height += 1 - torn
@@ -150,7 +150,7 @@ def fold_tower(table, seat, mind, kind):
     for torn in range(teardown_limit(table, mind) + 1):
         for cards in range(display.kind_size[kind] + 1):
             search.fold_worth[torn, cards] = NO_WORTH
-        if torn > 0 and not legal_teardown(game, seat, kind, torn - 1):
+        if not legal_teardown(game, seat, kind, torn):
             continue
         base = height - torn
         top = int(game.tower[seat, kind, base])

@@ -1,0 +1,66 @@
+"""Write ``data/README.md``, the description of run folders, from the declared columns.
+
+``make data-readme`` runs this after a change of a column.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Final
+
+from fivetowers_sim.dataset.schema import columns_as_markdown
+from fivetowers_sim.engine.record import DETAILS, TABLES
+
+_BEGINNING: Final = """\
+# Runs
+
+Each run of `fivetowers simulate` writes a folder here (`make demo` writes `demo/`). Git ignores everything in
+this folder but this page, which `make data-readme` writes from the columns that the program declares.
+
+| file | holds |
+|---|---|
+| `manifest.json` | the plan, the rule set, the seed, versions, and of each part its games, rows, bytes and SHA-256 |
+"""
+
+_END: Final = """
+Parts are Parquet files, compressed with zstd. Rows are in order of games, and all rows of a game are in parts of
+the same number. Read a table with Polars:
+
+```python
+import polars as pl
+
+seats = pl.scan_parquet("data/demo/seats/*.parquet")
+seats.group_by("seat").agg(pl.col("win_share", "total").mean()).sort("seat").collect()
+```
+
+or with anything else that reads Parquet. `fivetowers verify` says whether the parts are as they were written, and
+`fivetowers digest` prints one hash of all that they hold.
+
+VP are victory points. Seats count from 0, and seat 0 starts the game. Seats of one game are not independent of each
+other: work out how sure a figure is from games, not from seats, rounds or bids.
+
+"""
+
+
+def describe_data() -> str:
+    """Return the page: files, how to read them, and every column of every table.
+
+    Returns
+    -------
+    str
+        Markdown.
+    """
+    levels = {
+        layout.name: " or ".join(f"`--detail {level}`" for level, layouts in DETAILS.items() if layout in layouts)
+        for layout in TABLES
+    }
+    files = "".join(
+        f"| `{layout.name}/part-000000.parquet` … | {layout.meaning[:-1].lower()} a row; with {levels[layout.name]} |\n"
+        for layout in TABLES
+    )
+    return _BEGINNING + files + _END + columns_as_markdown(TABLES)
+
+
+if __name__ == "__main__":
+    sys.stdout.reconfigure(encoding="utf-8", newline="\n")
+    sys.stdout.write(describe_data())

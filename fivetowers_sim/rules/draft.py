@@ -1,0 +1,120 @@
+"""From a plan for each tower to one build, card by card (rules 3.4, 3.5 and 6.2)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from fivetowers_sim.compiled import kernel, rare_kernel
+from fivetowers_sim.rules.cards import SCRAP
+from fivetowers_sim.rules.outcomes import MAX_LOOSE, card_origin
+from fivetowers_sim.rules.state import FROM_HAND, FROM_TEARDOWN, TYPES
+
+DRAFT = np.dtype(
+    [
+        ("pay", "i8"),
+        # Display positions taken, as bits.
+        ("take", "i8"),
+        ("fetches", "i8"),
+        # By type: cards to tear down; then the cards to place, in order.
+        ("torn", "i8", (TYPES,)),
+        ("size", "i8", (TYPES,)),
+        ("end", "i8", (TYPES,)),
+        ("value", "u1", (TYPES, MAX_LOOSE)),
+        ("origin", "u1", (TYPES, MAX_LOOSE)),
+        ("written", "i8", (TYPES,)),
+    ],
+    align=True,
+)
+"""What is to be done to each tower, without an order between the towers."""
+
+
+@kernel
+def start_draft(draft, pay):
+    """Begin a draft: nothing taken, nothing torn down."""
+    draft.pay = pay
+    draft.take = 0
+    draft.fetches = 0
+    for kind in range(TYPES):
+        draft.torn[kind] = 0
+        draft.size[kind] = 0
+
+
+@kernel
+def draft_card(draft, kind, value, origin):
+    """Add a card to a tower's plan."""
+    draft.value[kind, draft.size[kind]] = value
+    draft.origin[kind, draft.size[kind]] = origin
+    draft.size[kind] += 1
+    draft.fetches += origin == FROM_TEARDOWN
+
+
+@rare_kernel
+def draft_outcome(draft, walk, torn):
+    """Make a walk's outcome a tower's plan."""
+    draft.torn[walk.kind] = torn
+    draft.end[walk.kind] = walk.end
+    for nth in range(walk.placed):
+        card = walk.order[nth]
+        draft_card(draft, walk.kind, walk.value[card], card_origin(walk, card))
+        if card < walk.from_hand:
+            draft.take |= 1 << walk.position[card]
+
+
+@kernel
+def write_build(draft, build, bid):
+    """Write a draft as a build: what is torn down, then the cards in an order that allows every fetch.
+
+    Each scrap card gives a fetch. Where the next scrap card is fetched itself, the fetch is its; the
+    others go to the other towers' fetched cards, before each of which its tower's earlier cards are built.
+    """
+    build.bid = bid
+    build.take = draft.take
+    build.pay = draft.pay
+    build.torn_size = 0
+    build.placed_size = 0
+    for kind in range(TYPES):
+        draft.written[kind] = 0
+        for _ in range(draft.torn[kind]):
+            build.torn_kind[build.torn_size] = kind
+            build.torn_size += 1
+    if draft.fetches > 0:
+        write_fetching_cards(draft, build)
+    for kind in range(TYPES):
+        while draft.written[kind] < draft.size[kind]:
+            write_next_card(draft, build, kind)
+
+
+@kernel
+def write_next_card(draft, build, kind):
+    """Write the next card of a tower's plan and return where it comes from."""
+    nth = draft.written[kind]
+    draft.written[kind] = nth + 1
+    origin = draft.origin[kind, nth]
+    build.placed_card[build.placed_size] = kind * 32 + draft.value[kind, nth]
+    build.placed_end[build.placed_size] = draft.end[kind]
+    build.placed_from[build.placed_size] = origin
+    build.placed_size += 1
+    return origin
+
+
+@rare_kernel
+def write_fetching_cards(draft, build):
+    """Write the scrap tower's plan, and after its cards the other towers' plans up to a fetched card."""
+    while draft.written[SCRAP] < draft.size[SCRAP]:
+        write_next_card(draft, build, SCRAP)
+        following = draft.written[SCRAP]
+        if following == draft.size[SCRAP] or draft.origin[SCRAP, following] == FROM_HAND:
+            write_up_to_fetch(draft, build)
+
+
+@kernel
+def write_up_to_fetch(draft, build):
+    """Write one other tower's plan up to its next fetched card, if any tower has one left."""
+    for kind in range(TYPES):
+        if kind == SCRAP:
+            continue
+        for nth in range(draft.written[kind], draft.size[kind]):
+            if draft.origin[kind, nth] == FROM_TEARDOWN:
+                while write_next_card(draft, build, kind) == FROM_HAND:
+                    pass
+                return
