@@ -8,13 +8,16 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from fivetowers_sim.cli.errors import UsageError, name_option
+from fivetowers_sim.cli.whole_number import read_whole_number
 from fivetowers_sim.rules.ruleset import PLAYER_COUNTS, POWERS, RuleSet, RuleSetError, load_rules
 from fivetowers_sim.rules.ruleset import set_dials as change_dials
 
 if TYPE_CHECKING:
     from fivetowers_sim.engine.setup import GameSetup
 
-Players = Annotated[int, typer.Option("--players", metavar="P", help="Number of players, 2 to 5.")]
+Players = Annotated[
+    int, typer.Option("--players", metavar="P", parser=read_whole_number, help="Number of players, 2 to 5.")
+]
 Strategies = Annotated[
     str,
     typer.Option(
@@ -23,7 +26,12 @@ Strategies = Annotated[
         help="One strategy for each seat, or one for all. With parameters: greedy:misjudge=0.05.",
     ),
 ]
-Seed = Annotated[int, typer.Option("--seed", metavar="S", help="Decides all chance, with each game's number.")]
+Seed = Annotated[
+    int,
+    typer.Option(
+        "--seed", metavar="S", parser=read_whole_number, help="Decides all chance, with each game's number."
+    ),
+]
 Powers = Annotated[
     str | None,
     typer.Option(

@@ -10,6 +10,7 @@ from typing import Final
 
 from fivetowers_sim.dataset.schema import columns_as_markdown
 from fivetowers_sim.engine.record import DETAILS, TABLES
+from fivetowers_sim.layout import Layout
 
 _BEGINNING: Final = """\
 # Runs
@@ -50,15 +51,15 @@ def describe_data() -> str:
     str
         Markdown.
     """
-    levels = {
-        layout.name: " or ".join(f"`--detail {level}`" for level, layouts in DETAILS.items() if layout in layouts)
-        for layout in TABLES
-    }
-    files = "".join(
-        f"| `{layout.name}/part-000000.parquet` … | {layout.meaning[:-1].lower()} a row; with {levels[layout.name]} |\n"
-        for layout in TABLES
-    )
+    files = "".join(f"| `{layout.name}/part-000000.parquet` … | {_describe_table(layout)} |\n" for layout in TABLES)
     return _BEGINNING + files + _END + columns_as_markdown(TABLES)
+
+
+def _describe_table(layout: Layout) -> str:
+    levels = [level for level, layouts in DETAILS.items() if layout in layouts]
+    if len(levels) == len(DETAILS):
+        return f"the table `{layout.name}`"
+    return f"the table `{layout.name}`, with {' or '.join(f'`--detail {level}`' for level in levels)}"
 
 
 if __name__ == "__main__":

@@ -9,7 +9,8 @@ from typing import Annotated
 
 import typer
 
-from fivetowers_sim.cli.errors import CommandError, UsageError
+from fivetowers_sim.cli.compiling import say_if_compiling
+from fivetowers_sim.cli.errors import UsageError
 
 
 def legal(
@@ -17,15 +18,14 @@ def legal(
     as_json: Annotated[bool, typer.Option("--json", help="Print the answer as JSON.")] = False,
 ) -> None:
     """List every bid that can be carried out in a position, with the cards to take for it."""
+    from fivetowers_sim.engine.answer import answer_legal, tell_legal
     from fivetowers_sim.rules.position import PositionError, load_position
+    from fivetowers_sim.rules.takes import list_takes
 
     try:
         table = load_position(position)
     except PositionError as error:
         raise UsageError(str(error)) from None
-    try:
-        from fivetowers_sim.engine.answer import answer_legal, tell_legal
-    except ImportError:
-        raise CommandError("this version can't list what is legal") from None
+    say_if_compiling(list_takes, "the list of what is legal")
     answer = answer_legal(table)
     sys.stdout.write(json.dumps(answer) + "\n" if as_json else tell_legal(answer, table))

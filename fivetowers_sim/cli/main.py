@@ -116,4 +116,9 @@ def _is_failed_run(error: Exception) -> bool:
 
 def _describe_option_error(error: typer.BadParameter) -> str:
     command = error.ctx.command_path if error.ctx else "fivetowers"
+    parameter = getattr(error, "param", None)
+    if parameter is not None and error.message.startswith("is "):
+        # Our own parsers say what was given and what is accepted.
+        name = parameter.opts[0] if parameter.param_type_name == "option" else parameter.metavar or parameter.name
+        return f"{name} {error.message}"
     return f"{error.format_message().rstrip('.')}; see {command} --help"

@@ -10,10 +10,13 @@ import typer
 from fivetowers_sim.cli import choice
 from fivetowers_sim.cli.choice import DEFAULT_PLAYERS, DEFAULT_RULES, DEFAULT_SEED, DEFAULT_STRATEGIES
 from fivetowers_sim.cli.play_run import play_run, read_plan, read_workers
+from fivetowers_sim.cli.whole_number import read_whole_number
 
 
 def simulate(
-    games: Annotated[int, typer.Option("--games", metavar="N", help="How many games to play.")],
+    games: Annotated[
+        int, typer.Option("--games", metavar="N", parser=read_whole_number, help="How many games to play.")
+    ],
     out: Annotated[Path, typer.Option("--out", metavar="RUN", help="The run folder to write; it must be new.")],
     players: choice.Players = DEFAULT_PLAYERS,
     strategies: choice.Strategies = DEFAULT_STRATEGIES,
@@ -27,13 +30,25 @@ def simulate(
         str, typer.Option("--detail", metavar="WORD", help="What to record: games (and seats), rounds too, or bids too.")
     ] = "games",
     workers: Annotated[
-        int | None, typer.Option("--workers", metavar="W", help="Parts played at the same time. [default: all cores]")
+        int | None,
+        typer.Option(
+            "--workers",
+            metavar="W",
+            parser=read_whole_number,
+            help="Parts played at the same time. [default: all cores]",
+        ),
     ] = None,
     backend: Annotated[
         str, typer.Option("--backend", metavar="WORD", help="Workers are threads or processes.")
     ] = "threads",
     part_games: Annotated[
-        int, typer.Option("--part-games", metavar="N", help="Games in each file; 0 chooses. Changes no game.")
+        int,
+        typer.Option(
+            "--part-games",
+            metavar="N",
+            parser=read_whole_number,
+            help="Games in each file; 0 chooses. Changes no game.",
+        ),
     ] = 0,
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on with a run that was begun; keeps what is written.")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from fivetowers_sim.cli import choice
+from fivetowers_sim.cli.compiling import say_if_compiling
 from fivetowers_sim.cli.errors import UsageError
 from fivetowers_sim.cli.new_file import write_new_file
 
@@ -53,9 +54,8 @@ def trace(
 
 def traced_games(setup: GameSetup, first: int, games: int) -> Iterator[dict[str, Any]]:
     """Yield the traces of games, with a notice on standard error if that takes compiling first."""
-    from fivetowers_sim.engine.step import steps_are_compiled
+    from fivetowers_sim.engine.step import step_round
     from fivetowers_sim.engine.trace import trace_games
 
-    if not steps_are_compiled():
-        print("Compiling the turn loop for this machine; this happens once …", file=sys.stderr, flush=True)
+    say_if_compiling(step_round, "the turn loop")
     yield from trace_games(setup, first, games)

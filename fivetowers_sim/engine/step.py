@@ -5,7 +5,7 @@ These are the functions that blocks of games are played with, only compiled to b
 
 from __future__ import annotations
 
-from fivetowers_sim.compiled import CACHE_FOLDER, entry_point
+from fivetowers_sim.compiled import entry_point
 from fivetowers_sim.engine.play import play_round, start_game
 from fivetowers_sim.rules.scoring import (
     score_cards,
@@ -57,8 +57,3 @@ def step_scores(table, scores):
         scores[seat, 3] = score_pairs(rules, game, seat)
         scores[seat, 4] = score_teardown(rules, game, seat)
         scores[seat, 5] = score_total(rules, game, seat)
-
-
-def steps_are_compiled() -> bool:
-    """Say whether an earlier process has left compiled code of these steps."""
-    return any(CACHE_FOLDER.rglob(f"*{step_round.__name__}*.nbc"))

@@ -164,7 +164,8 @@ def _read_position(values: Any) -> Position:
         refuse("format", fields["format"], quote(POSITION_FORMAT))
     players = read_whole(fields["players"], "players", PLAYER_COUNTS[0], PLAYER_COUNTS[-1])
     rules = _read_rules(fields["rules"])
-    powers = _read_powers(fields.get("powers_by_seat"), rules, players)
+    powers = _read_powers(fields["powers_by_seat"], players) if "powers_by_seat" in fields else [rules.powers] * players
+    powers_by_seat = tuple(tuple(power for power in POWERS if power in own) for own in powers)
     turn = read_object(fields["turn"], "turn", ("seat", "high_bid"), ())
     seat = read_whole(turn["seat"], "turn.seat", 0, players - 1)
 
@@ -182,7 +183,7 @@ def _read_position(values: Any) -> Position:
     for number, given in enumerate(read_list(fields["seats"], "seats", accepted, players, players)):
         _read_seat(given, number, game, cards)
     game["deck_size"] = _put(game["deck"], cards.unseen())
-    return Position(rules, powers, games, seat, _read_high_bid(turn["high_bid"], game, powers))
+    return Position(rules, powers_by_seat, games, seat, _read_high_bid(turn["high_bid"], game, powers_by_seat))
 
 
 class _CardCount:
@@ -236,18 +237,14 @@ def _read_rules(value: Any) -> RuleSet:
     refuse("rules", value, f"a name ({', '.join(named_rules())}), the path of a .toml file, or an object of dials")
 
 
-def _read_powers(value: Any, rules: RuleSet, players: int) -> tuple[tuple[str, ...], ...]:
-    if value is None:
-        return (tuple(power for power in POWERS if power in rules.powers),) * players
+def _read_powers(value: Any, players: int) -> list[list[str]]:
     accepted = f"a list of {players} lists of powers, one for each seat"
-    powers = []
     for seat, given in enumerate(read_list(value, "powers_by_seat", accepted, players, players)):
         path = f"powers_by_seat[{seat}]"
         for i, power in enumerate(read_list(given, path, f"a list of powers out of {', '.join(POWERS)}")):
             if power not in POWERS or power in given[:i]:
                 refuse(f"{path}[{i}]", power, f"each of {', '.join(POWERS)} once at most")
-        powers.append(tuple(power for power in POWERS if power in given))
-    return tuple(powers)
+    return value
 
 
 def _read_seat(value: Any, seat: int, game: np.void, cards: _CardCount) -> None:

@@ -6,11 +6,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from fivetowers_sim.rules.draft import DRAFT
 from fivetowers_sim.rules.reach import DISPLAY
 from fivetowers_sim.rules.ruleset import MAX_DISPLAY
 from fivetowers_sim.rules.state import BUILD, TYPES, new_games
 from fivetowers_sim.rules.tables import MAX_SEATS
-from fivetowers_sim.strategies.mind import MIND
+from fivetowers_sim.strategies.mind import RANDOM
+from fivetowers_sim.strategies.random_play import WAYS
 from fivetowers_sim.strategies.search import SEARCH
 
 CHOICE = np.dtype(
@@ -49,8 +51,12 @@ class Table(NamedTuple):
         The build of the round's winner.
     search : record of SEARCH
         Scratch of the search for builds.
+    draft : record of DRAFT
+        The winner's build, tower by tower.
     order : ndarray of int64, shape (8,)
         Scratch for an order of building.
+    ways : record of WAYS, or None
+        Scratch for counting builds; None if nobody at the table counts.
     """
 
     rules: Any
@@ -61,7 +67,14 @@ class Table(NamedTuple):
     choices: Any
     build: Any
     search: Any
+    draft: Any
     order: Any
+    ways: Any
+
+
+def counts_builds(rules: np.ndarray, minds: np.ndarray) -> bool:
+    """Say whether anybody at the table needs builds counted: `random`, and whoever can err with powers."""
+    return bool((minds["family"] == RANDOM).any() or rules[0]["powers"].any())
 
 
 def lay_table(rules: np.ndarray, minds: np.ndarray) -> Table:
@@ -88,5 +101,7 @@ def lay_table(rules: np.ndarray, minds: np.ndarray) -> Table:
         choices=np.zeros(MAX_SEATS, CHOICE),
         build=np.zeros(1, BUILD)[0],
         search=np.zeros(1, SEARCH)[0],
+        draft=np.zeros(1, DRAFT)[0],
         order=np.zeros(MAX_DISPLAY + 1, np.int64),
+        ways=np.zeros(1, WAYS)[0] if counts_builds(rules, minds) else None,
     )

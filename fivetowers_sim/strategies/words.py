@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from fivetowers_sim.chance import below, uniform
-from fivetowers_sim.compiled import rare_kernel, stage
+from fivetowers_sim.compiled import kernel, rare_kernel, stage
 from fivetowers_sim.rules.bidding import PASS
+from fivetowers_sim.rules.draft import draft_card, start_draft, write_build
 from fivetowers_sim.rules.reach import building_order, legal_highest_bid
 from fivetowers_sim.rules.state import FROM_HAND, TOP_END, TYPES
+from fivetowers_sim.strategies.mind import RANDOM
+from fivetowers_sim.strategies.random_play import choose_random_bid, draft_random_build, highest_bid_of_any_build
 from fivetowers_sim.strategies.search import NO_WORTH, search_builds
 
 
@@ -37,6 +40,10 @@ def choose_word(table, seat, high_bid, limit):
         bid = choose_misjudged_bid(table, seat, high_bid)
         if bid != PASS:
             return bid
+    if mind.family == RANDOM:
+        bid = choose_random_bid(table, seat, mind, (high_bid, limit), table.ways)
+        table.choices[seat].bid = max(bid, 0)
+        return bid
     return choose_best_bid(table, seat, mind, high_bid, limit)
 
 
@@ -51,7 +58,9 @@ def choose_misjudged_bid(table, seat, high_bid):
 @rare_kernel
 def highest_feasible_bid(table, seat):
     """Return the highest bid that the seat could carry out, whatever its strategy."""
-    return legal_highest_bid(table.rules, table.game, seat, table.display)
+    if table.rules.powers[seat] == 0:
+        return legal_highest_bid(table.rules, table.game, seat, table.display)
+    return highest_bid_of_any_build(table, seat, table.ways)
 
 
 @stage
@@ -75,24 +84,28 @@ def choose_best_bid(table, seat, mind, high_bid, limit):
 @stage
 def settle_build(table, seat):
     """Write the winner's build card by card into ``table.build``."""
-    build, display, choice = table.build, table.display, table.choices[seat]
-    build.bid = choice.bid
-    build.take = 0
-    build.pay = 0
-    build.torn_size = 0
-    build.placed_size = 0
+    mind = table.minds[table.seated[seat]]
+    bid = table.choices[seat].bid
+    if mind.family == RANDOM:
+        draft_random_build(table, seat, mind, bid, table.ways)
+    else:
+        draft_best_build(table, seat)
+    write_build(table.draft, table.build, bid)
+
+
+@kernel
+def draft_best_build(table, seat):
+    """Draft the build that the seat has in mind."""
+    draft, display, choice = table.draft, table.display, table.choices[seat]
+    start_draft(draft, 0)
     for kind in range(TYPES):
-        torn, entry = choice.torn[kind], choice.entry[kind]
-        for _ in range(torn):
-            build.torn_kind[build.torn_size] = kind
-            build.torn_size += 1
+        entry = choice.entry[kind]
+        draft.torn[kind] = choice.torn[kind]
+        draft.end[kind] = TOP_END
         if entry < 0:
             continue
-        top = int(table.game.tower[seat, kind, table.game.height[seat, kind] - torn])
+        top = int(table.game.tower[seat, kind, table.game.height[seat, kind] - choice.torn[kind]])
         for slot in range(building_order(table.rules, display, entry, top, table.order)):
-            position = display.kind_position[kind, table.order[slot]]
-            build.take |= 1 << position
-            build.placed_card[build.placed_size] = table.game.display[position]
-            build.placed_end[build.placed_size] = TOP_END
-            build.placed_from[build.placed_size] = FROM_HAND
-            build.placed_size += 1
+            nth = table.order[slot]
+            draft_card(draft, kind, display.kind_value[kind, nth], FROM_HAND)
+            draft.take |= 1 << display.kind_position[kind, nth]

@@ -137,6 +137,7 @@ FAULTS = [
     ("rules", {"name": "two\nlines", "copies": 0}, ["rules: name is"]),
     ("rules", "nul\0.toml", ["rules:"]),
     ("powers_by_seat", [[], []], ["powers_by_seat is [[], []] (2 items)", "3 lists"]),
+    ("powers_by_seat", None, ["powers_by_seat is null", "3 lists"]),
     ("powers_by_seat[1]", ["wood"], ["powers_by_seat[1][0] is", "wood", "tree, scrap, sand, pairs"]),
     ("powers_by_seat[1]", "tree", ["powers_by_seat[1] is", "a list"]),
     ("powers_by_seat[1]", [{}], ["powers_by_seat[1][0] is {}"]),
@@ -168,7 +169,7 @@ FAULTS = [
     ("seats[0].towers.candy[1]", 16, ["seats[0].towers.candy[1] is 16", "0 to 15"]),
     ("seats[0].towers.candy[1]", "10", ['seats[0].towers.candy[1] is "10"', "0 to 15"]),
     ("seats[0].towers.candy[1]", "candy-10", ["seats[0].towers.candy[1] is"]),
-    ("seats[1].towers.scary", [12, 0, 9], ["seats[1].towers.scary[2] is 9", "on the 0 below: nothing"]),
+    ("seats[1].towers.scary", [12, 0, 1], ["seats[1].towers.scary[2] is 1", "on the 0 below: nothing"]),
     ("seats[0].teardown", ["scrap-4", "candy-0"], ["seats[0].teardown[1]", "candy-0", "can't be torn down"]),
     ("seats[0].teardown", ["candy-10"], ["seats[0].teardown[0]", "also at seats[0].towers.candy[1]"]),
     ("seats[0].teardown", "scrap-4", ["seats[0].teardown is", "a list of cards"]),
@@ -247,14 +248,14 @@ def dealt_positions(draw):
         "format": "fivetowers-position/1",
         "players": players,
         "rules": rules.to_dict(),
-        "powers_by_seat": draw(st.lists(st.sampled_from([[], ["tree"], list(POWERS)]), min_size=players, max_size=players)),
+        "powers_by_seat": [draw(st.sampled_from([[], ["tree"], list(POWERS)])) for _ in range(players)],
         "display": display,
         "discard": discard,
         "deck_pass": draw(st.integers(1, 2)),
         "start": draw(st.integers(0, players - 1)),
         "seats": seats,
         "turn": {"seat": draw(st.integers(0, players - 1)), "high_bid": draw(st.integers(0, len(display)))},
-    }  # fmt: skip
+    }
 
 
 @settings(max_examples=60, deadline=None)

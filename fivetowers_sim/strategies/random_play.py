@@ -1,0 +1,294 @@
+"""``random``: pick uniformly among everything legal.
+
+The word is picked among the pass and every bid that can be carried out; a build among all different
+results with that bid: cards taken, paid, torn down and fetched, and the towers afterwards. Results
+are not listed but counted, tower by tower, and one is drawn by its number.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from fivetowers_sim.chance import below
+from fivetowers_sim.compiled import kernel, rare_kernel
+from fivetowers_sim.rules.bidding import PASS
+from fivetowers_sim.rules.cards import CANDY, SAND, SCARY, SCRAP, TREE
+from fivetowers_sim.rules.draft import draft_outcome, start_draft
+from fivetowers_sim.rules.legal import legal_teardown, most_payable
+from fivetowers_sim.rules.outcomes import WALK, has_bottom_end, next_outcome, start_walk
+from fivetowers_sim.rules.ruleset import MAX_DISPLAY, MAX_TEARDOWN_LIMIT
+from fivetowers_sim.rules.state import BOTTOM_END, MAX_TOWER, TYPES
+from fivetowers_sim.rules.tables import SCRAP_POWER, TREE_POWER
+
+_KINDS = (SCRAP, CANDY, SCARY, SAND, TREE)
+"""The order in which towers are counted: scrap first, since it gives fetches; tree last, since it pays."""
+
+_CARDS = MAX_DISPLAY + 1
+_TORN = MAX_TEARDOWN_LIMIT + 1
+MAX_BID = MAX_DISPLAY + MAX_TOWER
+
+WAYS = np.dtype(
+    [
+        ("walk", WALK),
+        # By step (a tower each): results by cards torn down, taken and fetched.
+        ("tower", "i8", (TYPES, _TORN, _CARDS, _CARDS)),
+        # Before each step: results by cards taken, torn down and fetches left.
+        ("total", "i8", (TYPES + 1, _CARDS, _TORN, _CARDS)),
+        # By bid: results; and by tree cards paid, of the bid in question.
+        ("by_bid", "i8", (MAX_BID + 1,)),
+        ("by_payment", "i8", (MAX_TOWER + 1,)),
+        # The most that the seat may tear down, the powers it uses, and whether it never closes a tower.
+        ("teardown_limit", "i8"),
+        ("powers", "i8"),
+        ("never_close", "i8"),
+    ],
+    align=True,
+)
+
+
+@rare_kernel
+def count_builds(table, ways, seat, wanted_bid):
+    """Count the results of all builds by bid, and those with the wanted bid by payment.
+
+    Parameters
+    ----------
+    table : Table
+        The game, with its display read.
+    ways : record of WAYS
+        Its limits are set; the rest is overwritten.
+    seat : int
+        Who would build.
+    wanted_bid : int
+        Whose payments are counted.
+    """
+    for bid in range(MAX_BID + 1):
+        ways.by_bid[bid] = 0
+    start_totals(ways)
+    for step in range(TYPES - 1):
+        count_tower(table, ways, seat, step, 0)
+        add_tower(ways, step)
+    most_paid = most_payable(table.rules, table.game, seat) if ways.powers & TREE_POWER != 0 else 0
+    for paid in range(most_paid + 1):
+        count_tower(table, ways, seat, TYPES - 1, paid)
+        add_tower(ways, TYPES - 1)
+        if wanted_bid >= paid:
+            ways.by_payment[paid] = 0
+        for cards in range(_CARDS):
+            if cards + paid == 0 or (paid > 0 and cards < table.rules.tree_min_take):
+                continue
+            results = total_of(ways, TYPES, cards)
+            ways.by_bid[cards + paid] += results
+            if cards + paid == wanted_bid:
+                ways.by_payment[paid] = results
+    for paid in range(most_paid + 1, MAX_TOWER + 1):
+        ways.by_payment[paid] = 0
+
+
+@kernel
+def start_totals(ways):
+    """Before the first tower there is one result: nothing taken, torn down or fetched."""
+    ways.total[0] = 0
+    ways.total[0, 0, 0, 0] = 1
+
+
+@kernel
+def total_of(ways, step, cards):
+    """Return how many results before a step take this many cards."""
+    results = 0
+    for torn in range(_TORN):
+        for left in range(_CARDS):
+            results += ways.total[step, cards, torn, left]
+    return results
+
+
+@kernel
+def count_tower(table, ways, seat, step, paid):
+    """Count a tower's outcomes by cards torn down, taken and fetched at the cost of other towers."""
+    kind = _KINDS[step]
+    for torn in range(_TORN):
+        for cards in range(_CARDS):
+            for fetched in range(_CARDS):
+                ways.tower[step, torn, cards, fetched] = 0
+    for torn in range(ways.teardown_limit + 1):
+        if not legal_teardown(table.game, seat, kind, torn + paid):
+            break
+        for end in range(2):
+            if end == BOTTOM_END and not has_bottom_end(table, seat, kind, torn, ways.powers):
+                continue
+            start_walk(table, ways.walk, seat, (kind, paid, torn, end, ways.powers, ways.never_close))
+            while next_outcome(table, ways.walk, seat):
+                ways.tower[step, torn, ways.walk.taken, fetches_needed(ways.walk)] += 1
+
+
+@kernel
+def fetches_needed(walk):
+    """Return how many fetches an outcome needs of the scrap cards from the hand."""
+    return 0 if walk.kind == SCRAP else walk.fetched
+
+
+@kernel
+def fetches_given(ways, step, cards):
+    """Return how many fetches a step's tower gives to the others."""
+    return cards if step == 0 and ways.powers & SCRAP_POWER != 0 else 0
+
+
+@kernel
+def add_tower(ways, step):
+    """Combine a tower's outcomes with the results before it."""
+    for cards in range(_CARDS):
+        for torn in range(_TORN):
+            for left in range(_CARDS):
+                ways.total[step + 1, cards, torn, left] = 0
+    for cards in range(_CARDS):
+        for torn in range(ways.teardown_limit + 1):
+            for left in range(_CARDS):
+                before = ways.total[step, cards, torn, left]
+                if before > 0:
+                    add_outcomes(ways, step, (cards, torn, left), before)
+
+
+@kernel
+def add_outcomes(ways, step, state, before):
+    """Add a tower's outcomes to one state of the results before it."""
+    cards, torn, left = state
+    for here in range(ways.teardown_limit + 1 - torn):
+        for taken in range(_CARDS - cards):
+            for fetched in range(left + 1):
+                outcomes = ways.tower[step, here, taken, fetched]
+                if outcomes > 0:
+                    after = left - fetched + fetches_given(ways, step, taken)
+                    ways.total[step + 1, cards + taken, torn + here, after] += before * outcomes
+
+
+@rare_kernel
+def choose_random_bid(table, seat, mind, spoken, ways):
+    """Choose a word uniformly among the pass and the bids that can be carried out.
+
+    Parameters
+    ----------
+    table : Table
+        The game, with its display read.
+    seat : int
+        Who speaks.
+    mind : record of MIND
+        Its restrictions.
+    spoken : tuple of two int
+        The highest bid so far, and the bid to stay below.
+    ways : record of WAYS, or None
+        Scratch; None where no strategy at the table needs it.
+
+    Returns
+    -------
+    int
+        A bid, or PASS.
+    """
+    if ways is None:
+        return PASS
+    set_limits(table, ways, seat, mind)
+    count_builds(table, ways, seat, 0)
+    high_bid, limit = spoken
+    last = min(MAX_BID, mind.max_bid, limit - 1)
+    choices = 1
+    for bid in range(high_bid + 1, last + 1):
+        choices += ways.by_bid[bid] > 0
+    pick = below(table.game, seat, choices)
+    for bid in range(high_bid + 1, last + 1):
+        if ways.by_bid[bid] > 0:
+            pick -= 1
+            if pick < 0:
+                return bid
+    return PASS
+
+
+@kernel
+def set_limits(table, ways, seat, mind):
+    """Take over a strategy's restrictions."""
+    ways.teardown_limit = min(table.rules.teardown_limit, mind.teardown_limit)
+    ways.powers = table.rules.powers[seat] & ~mind.ignored_powers
+    ways.never_close = mind.never_close
+
+
+@rare_kernel
+def draft_random_build(table, seat, mind, bid, ways):
+    """Draft a build with this bid, uniformly among all different results."""
+    if ways is None:
+        return
+    set_limits(table, ways, seat, mind)
+    count_builds(table, ways, seat, bid)
+    pick = below(table.game, seat, ways.by_bid[bid])
+    paid = 0
+    while pick >= ways.by_payment[paid]:
+        pick -= ways.by_payment[paid]
+        paid += 1
+    start_draft(table.draft, paid)
+    count_tower(table, ways, seat, TYPES - 1, paid)
+    add_tower(ways, TYPES - 1)
+    cards, torn, left = find_state(ways, bid - paid, pick)
+    for step in range(TYPES - 1, -1, -1):
+        pick = below(table.game, seat, ways.total[step + 1, cards, torn, left])
+        here, taken, fetched = draft_tower(table, ways, (step, cards, torn, left), pick)
+        draft_picked_outcome(table, seat, ways, (step, paid if step == TYPES - 1 else 0, here, taken, fetched))
+        cards, torn, left = cards - taken, torn - here, left + fetched - fetches_given(ways, step, taken)
+
+
+@kernel
+def find_state(ways, cards, pick):
+    """Return the final state (cards, torn, fetches left) in which the picked result lies."""
+    for torn in range(_TORN):
+        for left in range(_CARDS):
+            if pick < ways.total[TYPES, cards, torn, left]:
+                return cards, torn, left
+            pick -= ways.total[TYPES, cards, torn, left]
+    return cards, 0, 0
+
+
+@kernel
+def draft_tower(table, ways, state, pick):
+    """Return what the picked result does with a step's tower: cards torn down, taken and fetched."""
+    step, cards, torn, left = state
+    for here in range(torn + 1):
+        for taken in range(cards + 1):
+            for fetched in range(_CARDS):
+                earlier = left + fetched - fetches_given(ways, step, taken)
+                if 0 <= earlier < _CARDS and fetched <= earlier:
+                    results = ways.tower[step, here, taken, fetched] * ways.total[
+                        step, cards - taken, torn - here, earlier
+                    ]
+                    if pick < results:
+                        return here, taken, fetched
+                    pick -= results
+    return 0, 0, 0
+
+
+@kernel
+def draft_picked_outcome(table, seat, ways, wanted):
+    """Draft one of a tower's outcomes with these counts, uniformly."""
+    step, paid, torn, taken, fetched = wanted
+    kind = _KINDS[step]
+    pick = below(table.game, seat, ways.tower[step, torn, taken, fetched])
+    for end in range(2):
+        if end == BOTTOM_END and not has_bottom_end(table, seat, kind, torn, ways.powers):
+            continue
+        start_walk(table, ways.walk, seat, (kind, paid, torn, end, ways.powers, ways.never_close))
+        while next_outcome(table, ways.walk, seat):
+            if ways.walk.taken == taken and fetches_needed(ways.walk) == fetched:
+                if pick == 0:
+                    draft_outcome(table.draft, ways.walk, torn)
+                    return
+                pick -= 1
+
+
+@rare_kernel
+def highest_bid_of_any_build(table, seat, ways):
+    """Return the highest bid that the seat could carry out by the rules, whatever its strategy."""
+    if ways is None:
+        return 0
+    ways.teardown_limit = table.rules.teardown_limit
+    ways.powers = table.rules.powers[seat]
+    ways.never_close = 0
+    count_builds(table, ways, seat, 0)
+    highest = 0
+    for bid in range(1, MAX_BID + 1):
+        if ways.by_bid[bid] > 0:
+            highest = bid
+    return highest

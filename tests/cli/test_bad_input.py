@@ -1,0 +1,137 @@
+"""Every fault gets one line that says what was wrong and what is accepted, and leaves nothing behind."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+SIMULATE = "simulate --games 10 --out new"
+
+# What is typed, and words that the line must hold: the option, what was given, what is accepted.
+BAD_USAGE = {
+    f"{SIMULATE} --strategies greed": ("--strategies", "'greed'", "random, greedy"),
+    f"{SIMULATE} --strategies greedy:misjudg=0.1": ("--strategies", "'misjudg'", "misjudge"),
+    f"{SIMULATE} --strategies greedy:misjudge=2": ("--strategies", "misjudge", "'2'", "from 0 to 1"),
+    f"{SIMULATE} --strategies greedy:misjudge=nan": ("--strategies", "misjudge", "'nan'", "from 0 to 1"),
+    f"{SIMULATE} --strategies greedy:misjudge": ("--strategies", "'misjudge'", "parameter=value"),
+    f"{SIMULATE} --strategies greedy,random": ("--strategies", "names 2", "3 players"),
+    f"{SIMULATE} --strategies greedy,random,greedy,random": ("--strategies", "names 4", "3 players"),
+    f"{SIMULATE} --strategies greedy,,random": ("--strategies", "''", "greedy"),
+    f"{SIMULATE} --players 1": ("--players", "1", "2 to 5"),
+    f"{SIMULATE} --players 6": ("--players", "6", "2 to 5"),
+    f"{SIMULATE} --players -3": ("--players", "-3", "2 to 5"),
+    f"{SIMULATE} --players three": ("--players", "'three'", "a whole number"),
+    f"{SIMULATE} --seed -1": ("--seed", "-1", "0 to 9223372036854775807"),
+    f"{SIMULATE} --seed 9223372036854775808": ("--seed", "9223372036854775808", "0 to"),
+    f"{SIMULATE} --seating random": ("--seating", "'random'", "rotate, fixed"),
+    f"{SIMULATE} --powers moon": ("--powers", "'moon'", "none, all", "tree,scrap,sand,pairs"),
+    f"{SIMULATE} --powers tree,none": ("--powers", "'none'", "tree,scrap,sand,pairs"),
+    f"{SIMULATE} --seat-powers tree": ("--seat-powers", "tree", "seat=powers"),
+    f"{SIMULATE} --seat-powers 3=tree": ("--seat-powers", "'3'", "0 to 2"),
+    f"{SIMULATE} --seat-powers -1=tree": ("--seat-powers", "'-1'", "0 to 2"),
+    f"{SIMULATE} --seat-powers 0=moon": ("--seat-powers", "'moon'", "tree,scrap,sand,pairs"),
+    f"{SIMULATE} --seat-powers 0=tree --seat-powers 0=sand": ("--seat-powers", "seat 0", "twice"),
+    f"{SIMULATE} --rules basic": ("--rules", "'basic'", "base", ".toml"),
+    f"{SIMULATE} --rules absent.toml": ("--rules", "absent.toml", "No such file"),
+    f"{SIMULATE} --rules broken.toml": ("--rules", "broken.toml", "TOML"),
+    f"{SIMULATE} --rules strange.toml": ("--rules", "strange.toml", "'displaysize'", "display_size"),
+    f"{SIMULATE} --set display_size": ("--set", "display_size", "dial=value"),
+    f"{SIMULATE} --set displaysize=6": ("--set", "'displaysize'", "display_size"),
+    f"{SIMULATE} --set display_size=8": ("--set", "display_size is 8", "3 to 7"),
+    f"{SIMULATE} --set display_size=six": ("--set", "display_size is six", "3 to 7"),
+    f"{SIMULATE} --set display_size=6 --set display_size=7": ("--set", "display_size", "twice"),
+    f"{SIMULATE} --set copies=4 --set highest_value=30": ("--set", "copies", "250"),
+    f"{SIMULATE} --detail everything": ("--detail", "'everything'", "games, rounds, bids"),
+    f"{SIMULATE} --backend cloud": ("--backend", "'cloud'", "threads, processes"),
+    f"{SIMULATE} --workers 0": ("--workers", "0", "1 to 256"),
+    f"{SIMULATE} --workers 257": ("--workers", "257", "1 to 256"),
+    f"{SIMULATE} --part-games -1": ("--part-games", "-1", "from 0"),
+    f"{SIMULATE} --player 3": ("--player", "--players"),
+    f"{SIMULATE} extra": ("extra",),
+    "simulate --games 0 --out new": ("--games", "0", "from 1 to 4294967295"),
+    "simulate --games -5 --out new": ("--games", "-5", "from 1 to 4294967295"),
+    "simulate --games 4294967296 --out new": ("--games", "4294967296", "from 1 to 4294967295"),
+    "simulate --games 1e6 --out new": ("--games", "'1e6'", "a whole number"),
+    "simulate --games 10": ("--out",),
+    "simulate --out new": ("--games",),
+    "simulat": ("simulat", "simulate"),
+    "--versio": ("--versio", "--version"),
+    "summary": ("RUN",),
+    "rules basic": ("'basic'", "base", ".toml"),
+    "rules strange.toml": ("strange.toml", "'displaysize'", "display_size"),
+    "strategies greed": ("'greed'", "greedy"),
+}
+
+FAILURES = {
+    "simulate --games 10 --out there": ("there", "exists"),
+    "simulate --games 10 --out broken.toml": ("broken.toml", "file"),
+    "simulate --games 10 --out broken.toml/new": ("broken.toml/new", "Not a directory"),
+    "simulate --games 10 --out there --resume": ("there", "not a run folder"),
+    "summary nowhere": ("nowhere", "does not exist"),
+    "summary there": ("there", "not a run folder"),
+    "summary broken.toml": ("broken.toml", "not a run folder"),
+    "verify nowhere": ("nowhere", "does not exist"),
+    "verify there": ("there", "not a run folder"),
+    "digest nowhere": ("nowhere", "does not exist"),
+    "digest there": ("there", "not a run folder"),
+}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder to stand in, with files that are faulty in some way."""
+    (tmp_path / "broken.toml").write_text("display_size = = 5\n", "utf-8")
+    (tmp_path / "strange.toml").write_text("displaysize = 5\n", "utf-8")
+    (tmp_path / "there").mkdir()
+    (tmp_path / "there" / "notes.txt").write_text("mine\n", "utf-8")
+    return tmp_path
+
+
+def snapshot(folder: Path) -> dict[str, bytes]:
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def check_one_line(done, words):
+    assert done.stdout == ""
+    lines = done.stderr.splitlines()
+    assert len(lines) == 1, done.stderr
+    assert "Traceback" not in lines[0]
+    for word in words:
+        assert word in lines[0]
+
+
+@pytest.mark.parametrize("typed", BAD_USAGE)
+def test_bad_usage_is_refused_in_one_line(typed, folder, fivetowers):
+    before = snapshot(folder)
+    done = fivetowers(*typed.split(), cwd=folder)
+    assert done.returncode == 2
+    check_one_line(done, BAD_USAGE[typed])
+    assert snapshot(folder) == before
+    assert not (folder / "new").exists()
+
+
+@pytest.mark.parametrize("typed", FAILURES)
+def test_a_folder_that_will_not_do_is_refused_in_one_line(typed, folder, fivetowers):
+    before = snapshot(folder)
+    done = fivetowers(*typed.split(), cwd=folder)
+    assert done.returncode == 1
+    check_one_line(done, [word.replace("/", os.sep) for word in FAILURES[typed]])
+    assert snapshot(folder) == before
+
+
+@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="nothing is forbidden to this user")
+def test_a_folder_that_may_not_be_written_is_refused(folder, fivetowers):
+    (folder / "there").chmod(0o500)
+    done = fivetowers("simulate", "--games", 10, "--out", folder / "there" / "new")
+    (folder / "there").chmod(0o700)
+    assert done.returncode == 1
+    check_one_line(done, ["there", "Permission denied"])
+
+
+def test_a_folder_is_refused_before_anything_is_compiled(folder, fivetowers):
+    env = {**os.environ, "FIVETOWERS_CACHE_DIR": str(folder / "kernels")}
+    done = fivetowers("simulate", "--games", 10, "--out", folder / "there", env=env)
+    assert "Compiling" not in done.stderr

@@ -1,0 +1,8 @@
+"""What all tests share."""
+
+import os
+from pathlib import Path
+
+# Set before any test imports the package. Tests in this process and the commands they start then compile the
+# kernels once for all of them; pytest's own cache folder is ignored by git and removed by make clean.
+os.environ.setdefault("FIVETOWERS_CACHE_DIR", str(Path(__file__).parents[1] / ".pytest_cache" / "kernels"))
