@@ -6,12 +6,12 @@ from typing import Final
 
 import numpy as np
 
-from fivetowers_sim.compiled import kernel
+from fivetowers_sim.compiled import kernel, stage
 from fivetowers_sim.rules.bidding import PASS
 from fivetowers_sim.rules.reach import count_bits
 from fivetowers_sim.rules.state import BOTTOM_END, FROM_TEARDOWN
 from fivetowers_sim.rules.tables import MAX_SEATS
-from fivetowers_sim.strategies.words import highest_feasible_bid
+from fivetowers_sim.strategies.random_play import highest_feasible_bid
 
 MAX_WORDS = MAX_SEATS * (MAX_SEATS + 1)
 """A seat misjudges once a round at most, and after each cancelled build at most everybody speaks again."""
@@ -77,7 +77,7 @@ def start_round_log(log, game):
     log.display_size = game.display_size
 
 
-@kernel
+@stage
 def log_word(log, table, seat, bid, high_bid):
     """Note a word; the starting player's "no cards" is written 0, as rule 3.2 has it."""
     word = log.words
@@ -87,7 +87,7 @@ def log_word(log, table, seat, bid, high_bid):
     log.word_void[word] = 0
     log.word_high_before[word] = high_bid
     if log.with_feasible_bids:
-        log.word_highest_feasible[word] = highest_feasible_bid(table, seat)
+        log.word_highest_feasible[word] = highest_feasible_bid(table, seat, table.ways)
 
 
 @kernel

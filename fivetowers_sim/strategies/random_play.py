@@ -16,6 +16,7 @@ from fivetowers_sim.rules.cards import CANDY, SAND, SCARY, SCRAP, TREE
 from fivetowers_sim.rules.draft import draft_outcome, start_draft
 from fivetowers_sim.rules.legal import legal_teardown, most_payable
 from fivetowers_sim.rules.outcomes import WALK, has_bottom_end, next_outcome, start_walk
+from fivetowers_sim.rules.reach import legal_highest_bid
 from fivetowers_sim.rules.ruleset import MAX_DISPLAY, MAX_TEARDOWN_LIMIT
 from fivetowers_sim.rules.state import BOTTOM_END, MAX_TOWER, TYPES
 from fivetowers_sim.rules.tables import SCRAP_POWER, TREE_POWER
@@ -36,9 +37,14 @@ WAYS = np.dtype(
         ("total", "i8", (TYPES + 1, _CARDS, _TORN, _CARDS)),
         # By bid: results; and by tree cards paid, of the bid in question.
         ("by_bid", "i8", (MAX_BID + 1,)),
+        # No bid is above this.
+        ("highest", "i8"),
         ("by_payment", "i8", (MAX_TOWER + 1,)),
-        # The most that the seat may tear down, the powers it uses, and whether it never closes a tower.
-        ("teardown_limit", "i8"),
+        # One more than the most cards that can be taken, and torn down: where loops end. Loops that end at a
+        # constant would be unrolled, which here takes the compiler very long.
+        ("cards_end", "i8"),
+        ("torn_end", "i8"),
+        # The powers that the seat uses, and whether it never closes a tower.
         ("powers", "i8"),
         ("never_close", "i8"),
     ],
@@ -61,55 +67,55 @@ def count_builds(table, ways, seat, wanted_bid):
     wanted_bid : int
         Whose payments are counted.
     """
-    for bid in range(MAX_BID + 1):
+    most_paid = most_payable(table.rules, table.game, seat) if ways.powers & TREE_POWER != 0 else 0
+    for bid in range(ways.cards_end + most_paid):
         ways.by_bid[bid] = 0
     start_totals(ways)
     for step in range(TYPES - 1):
         count_tower(table, ways, seat, step, 0)
         add_tower(ways, step)
-    most_paid = most_payable(table.rules, table.game, seat) if ways.powers & TREE_POWER != 0 else 0
     for paid in range(most_paid + 1):
         count_tower(table, ways, seat, TYPES - 1, paid)
         add_tower(ways, TYPES - 1)
-        if wanted_bid >= paid:
-            ways.by_payment[paid] = 0
-        for cards in range(_CARDS):
+        ways.by_payment[paid] = 0
+        for cards in range(ways.cards_end):
             if cards + paid == 0 or (paid > 0 and cards < table.rules.tree_min_take):
                 continue
             results = total_of(ways, TYPES, cards)
             ways.by_bid[cards + paid] += results
             if cards + paid == wanted_bid:
                 ways.by_payment[paid] = results
-    for paid in range(most_paid + 1, MAX_TOWER + 1):
-        ways.by_payment[paid] = 0
+    ways.highest = ways.cards_end - 1 + most_paid
 
 
-@kernel
+@rare_kernel
 def start_totals(ways):
     """Before the first tower there is one result: nothing taken, torn down or fetched."""
-    ways.total[0] = 0
-    ways.total[0, 0, 0, 0] = 1
+    for cards in range(ways.cards_end):
+        for torn in range(ways.torn_end):
+            for left in range(ways.cards_end):
+                ways.total[0, cards, torn, left] = cards + torn + left == 0
 
 
 @kernel
 def total_of(ways, step, cards):
     """Return how many results before a step take this many cards."""
     results = 0
-    for torn in range(_TORN):
-        for left in range(_CARDS):
+    for torn in range(ways.torn_end):
+        for left in range(ways.cards_end):
             results += ways.total[step, cards, torn, left]
     return results
 
 
-@kernel
+@rare_kernel
 def count_tower(table, ways, seat, step, paid):
     """Count a tower's outcomes by cards torn down, taken and fetched at the cost of other towers."""
     kind = _KINDS[step]
-    for torn in range(_TORN):
-        for cards in range(_CARDS):
-            for fetched in range(_CARDS):
+    for torn in range(ways.torn_end):
+        for cards in range(ways.cards_end):
+            for fetched in range(ways.cards_end):
                 ways.tower[step, torn, cards, fetched] = 0
-    for torn in range(ways.teardown_limit + 1):
+    for torn in range(ways.torn_end):
         if not legal_teardown(table.game, seat, kind, torn + paid):
             break
         for end in range(2):
@@ -132,16 +138,16 @@ def fetches_given(ways, step, cards):
     return cards if step == 0 and ways.powers & SCRAP_POWER != 0 else 0
 
 
-@kernel
+@rare_kernel
 def add_tower(ways, step):
     """Combine a tower's outcomes with the results before it."""
-    for cards in range(_CARDS):
-        for torn in range(_TORN):
-            for left in range(_CARDS):
+    for cards in range(ways.cards_end):
+        for torn in range(ways.torn_end):
+            for left in range(ways.cards_end):
                 ways.total[step + 1, cards, torn, left] = 0
-    for cards in range(_CARDS):
-        for torn in range(ways.teardown_limit + 1):
-            for left in range(_CARDS):
+    for cards in range(ways.cards_end):
+        for torn in range(ways.torn_end):
+            for left in range(ways.cards_end):
                 before = ways.total[step, cards, torn, left]
                 if before > 0:
                     add_outcomes(ways, step, (cards, torn, left), before)
@@ -151,8 +157,8 @@ def add_tower(ways, step):
 def add_outcomes(ways, step, state, before):
     """Add a tower's outcomes to one state of the results before it."""
     cards, torn, left = state
-    for here in range(ways.teardown_limit + 1 - torn):
-        for taken in range(_CARDS - cards):
+    for here in range(ways.torn_end - torn):
+        for taken in range(ways.cards_end - cards):
             for fetched in range(left + 1):
                 outcomes = ways.tower[step, here, taken, fetched]
                 if outcomes > 0:
@@ -187,7 +193,7 @@ def choose_random_bid(table, seat, mind, spoken, ways):
     set_limits(table, ways, seat, mind)
     count_builds(table, ways, seat, 0)
     high_bid, limit = spoken
-    last = min(MAX_BID, mind.max_bid, limit - 1)
+    last = min(ways.highest, mind.max_bid, limit - 1)
     choices = 1
     for bid in range(high_bid + 1, last + 1):
         choices += ways.by_bid[bid] > 0
@@ -203,7 +209,8 @@ def choose_random_bid(table, seat, mind, spoken, ways):
 @kernel
 def set_limits(table, ways, seat, mind):
     """Take over a strategy's restrictions."""
-    ways.teardown_limit = min(table.rules.teardown_limit, mind.teardown_limit)
+    ways.cards_end = table.game.display_size + 1
+    ways.torn_end = min(table.rules.teardown_limit, mind.teardown_limit) + 1
     ways.powers = table.rules.powers[seat] & ~mind.ignored_powers
     ways.never_close = mind.never_close
 
@@ -231,26 +238,26 @@ def draft_random_build(table, seat, mind, bid, ways):
         cards, torn, left = cards - taken, torn - here, left + fetched - fetches_given(ways, step, taken)
 
 
-@kernel
+@rare_kernel
 def find_state(ways, cards, pick):
     """Return the final state (cards, torn, fetches left) in which the picked result lies."""
-    for torn in range(_TORN):
-        for left in range(_CARDS):
+    for torn in range(ways.torn_end):
+        for left in range(ways.cards_end):
             if pick < ways.total[TYPES, cards, torn, left]:
                 return cards, torn, left
             pick -= ways.total[TYPES, cards, torn, left]
     return cards, 0, 0
 
 
-@kernel
+@rare_kernel
 def draft_tower(table, ways, state, pick):
     """Return what the picked result does with a step's tower: cards torn down, taken and fetched."""
     step, cards, torn, left = state
     for here in range(torn + 1):
         for taken in range(cards + 1):
-            for fetched in range(_CARDS):
+            for fetched in range(ways.cards_end):
                 earlier = left + fetched - fetches_given(ways, step, taken)
-                if 0 <= earlier < _CARDS and fetched <= earlier:
+                if 0 <= earlier < ways.cards_end and fetched <= earlier:
                     results = ways.tower[step, here, taken, fetched] * ways.total[
                         step, cards - taken, torn - here, earlier
                     ]
@@ -260,7 +267,7 @@ def draft_tower(table, ways, state, pick):
     return 0, 0, 0
 
 
-@kernel
+@rare_kernel
 def draft_picked_outcome(table, seat, ways, wanted):
     """Draft one of a tower's outcomes with these counts, uniformly."""
     step, paid, torn, taken, fetched = wanted
@@ -279,16 +286,18 @@ def draft_picked_outcome(table, seat, ways, wanted):
 
 
 @rare_kernel
-def highest_bid_of_any_build(table, seat, ways):
+def highest_feasible_bid(table, seat, ways):
     """Return the highest bid that the seat could carry out by the rules, whatever its strategy."""
     if ways is None:
-        return 0
-    ways.teardown_limit = table.rules.teardown_limit
+        return legal_highest_bid(table.rules, table.game, seat, table.display)
+    if table.rules.powers[seat] == 0:
+        return legal_highest_bid(table.rules, table.game, seat, table.display)
+    ways.cards_end = table.game.display_size + 1
+    ways.torn_end = table.rules.teardown_limit + 1
     ways.powers = table.rules.powers[seat]
     ways.never_close = 0
     count_builds(table, ways, seat, 0)
-    highest = 0
-    for bid in range(1, MAX_BID + 1):
-        if ways.by_bid[bid] > 0:
-            highest = bid
-    return highest
+    bid = ways.highest
+    while bid > 0 and ways.by_bid[bid] == 0:
+        bid -= 1
+    return bid

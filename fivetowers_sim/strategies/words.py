@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from fivetowers_sim.chance import below, uniform
-from fivetowers_sim.compiled import kernel, rare_kernel, stage
+from fivetowers_sim.compiled import kernel, stage
 from fivetowers_sim.rules.bidding import PASS
 from fivetowers_sim.rules.draft import draft_card, start_draft, write_build
-from fivetowers_sim.rules.reach import building_order, legal_highest_bid
+from fivetowers_sim.rules.legal import most_payable
+from fivetowers_sim.rules.reach import building_order
 from fivetowers_sim.rules.state import FROM_HAND, TOP_END, TYPES
 from fivetowers_sim.strategies.mind import RANDOM
-from fivetowers_sim.strategies.random_play import choose_random_bid, draft_random_build, highest_bid_of_any_build
+from fivetowers_sim.strategies.random_play import choose_random_bid, draft_random_build, highest_feasible_bid
 from fivetowers_sim.strategies.search import NO_WORTH, search_builds
 
 
@@ -47,20 +48,15 @@ def choose_word(table, seat, high_bid, limit):
     return choose_best_bid(table, seat, mind, high_bid, limit)
 
 
-@rare_kernel
+@stage
 def choose_misjudged_bid(table, seat, high_bid):
-    """Rule 3.6: choose, uniformly, a bid that the seat can't carry out; PASS if there is none."""
-    lowest = max(high_bid, highest_feasible_bid(table, seat)) + 1
-    wrong = table.game.display_size + 1 - lowest
+    """Rule 3.6: choose, uniformly, a bid that the seat can't carry out; PASS if there is none.
+
+    It says no more than the display's size and the tree cards that it could pay with (rule 6.1).
+    """
+    lowest = max(high_bid, highest_feasible_bid(table, seat, table.ways)) + 1
+    wrong = table.game.display_size + most_payable(table.rules, table.game, seat) + 1 - lowest
     return lowest + below(table.game, seat, wrong) if wrong > 0 else PASS
-
-
-@rare_kernel
-def highest_feasible_bid(table, seat):
-    """Return the highest bid that the seat could carry out, whatever its strategy."""
-    if table.rules.powers[seat] == 0:
-        return legal_highest_bid(table.rules, table.game, seat, table.display)
-    return highest_bid_of_any_build(table, seat, table.ways)
 
 
 @stage

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 
 import pytest
 
@@ -22,23 +20,27 @@ POSITION = {
 CHOICE = ["--players", "3", "--strategies", "greedy,greedy:misjudge=0.3,greedy", "--seed", "7"]
 
 
-def fivetowers(*arguments, code=0):
-    """Run the command; check its exit code, and that an error is one line and nothing else."""
-    command = [sys.executable, "-c", "from fivetowers_sim.cli.main import main; main()", *map(str, arguments)]
-    done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
-    assert done.returncode == code, done.stderr
-    if code:
+@pytest.fixture(scope="session")
+def ask(fivetowers):
+    """The command's output, or its one line of refusal, after a check of the exit code."""
+
+    def call(*arguments, code=0):
+        done = fivetowers(*arguments)
+        assert done.returncode == code, done.stderr
+        if code == 0:
+            return done.stdout
         assert done.stdout == ""
         assert done.stderr.startswith("error: ")
         assert done.stderr.count("\n") == 1
         return done.stderr
-    return done.stdout
+
+    return call
 
 
 @pytest.fixture(scope="module")
-def run(tmp_path_factory):
+def run(ask, tmp_path_factory):
     folder = tmp_path_factory.mktemp("runs") / "run"
-    fivetowers("simulate", "--games", 6, *CHOICE, "--out", folder, "--workers", 1, "--quiet")
+    ask("simulate", "--games", 6, *CHOICE, "--out", folder, "--workers", 1, "--quiet")
     return folder
 
 
@@ -55,15 +57,15 @@ def position(tmp_path):
 # trace
 
 
-def test_trace_prints_json_lines_or_writes_them_to_a_new_file(tmp_path):
-    printed = fivetowers("trace", "--games", 3, "--first", 2, *CHOICE)
+def test_trace_prints_json_lines_or_writes_them_to_a_new_file(ask, tmp_path):
+    printed = ask("trace", "--games", 3, "--first", 2, *CHOICE)
     traces = [json.loads(line) for line in printed.splitlines()]
     assert [trace["game"] for trace in traces] == [2, 3, 4]
     assert [problem for trace in traces for problem in audit_trace(trace)] == []
     file = tmp_path / "games.jsonl"
-    assert fivetowers("trace", "--games", 3, "--first", 2, *CHOICE, "--out", file) == ""
+    assert ask("trace", "--games", 3, "--first", 2, *CHOICE, "--out", file) == ""
     assert file.read_text() == printed
-    assert "exists already" in fivetowers("trace", "--out", file, code=2)
+    assert "exists already" in ask("trace", "--out", file, code=2)
     assert file.read_text() == printed
     assert [entry.name for entry in tmp_path.iterdir()] == ["games.jsonl"]
 
@@ -79,65 +81,61 @@ def test_trace_prints_json_lines_or_writes_them_to_a_new_file(tmp_path):
         (["--out", "nowhere/games.jsonl"], "there is no folder nowhere"),
     ],
 )
-def test_trace_refuses_what_it_can_not_play_or_write(options, part):
-    assert part in fivetowers("trace", *options, code=2)
+def test_trace_refuses_what_it_can_not_play_or_write(ask, options, part):
+    assert part in ask("trace", *options, code=2)
 
 
 # replay
 
 
-def test_replay_tells_the_game_that_the_run_recorded(run):
-    told = fivetowers("replay", run, 4)
-    trace = json.loads(fivetowers("replay", run, 4, "--json"))
-    assert trace == json.loads(fivetowers("trace", "--first", 4, *CHOICE))
+def test_replay_tells_the_game_that_the_run_recorded(ask, run):
+    told = ask("replay", run, 4)
+    trace = json.loads(ask("replay", run, 4, "--json"))
+    assert trace == json.loads(ask("trace", "--first", 4, *CHOICE))
     assert told.startswith("Game 4 · seed 7 · 3 players · rules base\n")
     assert told.count("\nRound ") == len(trace["rounds"])
     assert "\x1b" not in told
     assert max(len(line) for line in told.splitlines()) <= 100
 
 
-def test_replay_refuses_a_game_that_the_run_does_not_have_and_a_folder_that_is_no_run(run, tmp_path):
-    assert "GAME is 6; accepted is 0 to 5" in fivetowers("replay", run, 6, code=2)
-    assert "GAME" in fivetowers("replay", run, "first", code=2)
-    assert "not a run folder" in fivetowers("replay", tmp_path, 0, code=1)
+def test_replay_refuses_a_game_that_the_run_does_not_have_and_a_folder_that_is_no_run(ask, run, tmp_path):
+    assert "GAME is 6; accepted is 0 to 5" in ask("replay", run, 6, code=2)
+    assert "GAME" in ask("replay", run, "first", code=2)
+    assert "not a run folder" in ask("replay", tmp_path, 0, code=1)
 
 
 # legal
 
 
-def test_legal_lists_each_take_above_the_high_bid_once(position):
-    answer = json.loads(fivetowers("legal", position(), "--json"))
+def test_legal_lists_each_take_above_the_high_bid_once(ask, position):
+    answer = json.loads(ask("legal", position(), "--json"))
     assert list(answer) == ["seat", "high_bid", "highest_bid", "takes"]
     assert (answer["seat"], answer["high_bid"], answer["highest_bid"]) == (0, 1, 4)
     takes = [(line["bid"], line["take"], line["pay"]) for line in answer["takes"]]
-    assert (
-        takes
-        == [
-            (2, ["candy-3", "tree-7"], 0),
-            (2, ["candy-3", "candy-11"], 0),
-            (2, ["tree-7", "candy-11"], 0),
-            (2, ["candy-3"], 1),
-            (2, ["candy-11"], 1),
-            (2, [], 2),
-            (3, ["candy-3", "candy-11"], 1),
-            (3, ["candy-3"], 2),
-            (3, ["candy-11"], 2),
-            (4, ["candy-3", "candy-11"], 2),
-        ][: len(takes)]
-    )
+    assert takes == [
+        (2, ["candy-3", "tree-7"], 0),
+        (2, ["candy-3", "candy-11"], 0),
+        (2, ["candy-3"], 1),
+        (2, ["candy-11"], 1),
+        (2, [], 2),
+        (3, ["candy-3", "candy-11"], 1),
+        (3, ["candy-3"], 2),
+        (3, ["candy-11"], 2),
+        (4, ["candy-3", "candy-11"], 2),
+    ]
 
 
-def test_legal_groups_the_takes_by_bid_for_people(position):
-    told = fivetowers("legal", position())
+def test_legal_groups_the_takes_by_bid_for_people(ask, position):
+    told = ask("legal", position())
     assert "Seat 0 speaks, over a bid of 1." in told
     assert "Bid 4: 1 way\n  take candy-3   candy-11  pay 2\n" in told
-    passing = fivetowers("legal", position(turn={"seat": 1, "high_bid": 5}))
+    passing = ask("legal", position(turn={"seat": 1, "high_bid": 5}))
     assert passing.endswith("It can only pass.\n")
 
 
-def test_legal_names_the_field_that_is_wrong(position, tmp_path):
-    assert "position.json: players is 7; accepted is" in fivetowers("legal", position(players=7), code=2)
-    assert "seats[1].towers.candy[0] is 14, but" in fivetowers(
+def test_legal_names_the_field_that_is_wrong(ask, position, tmp_path):
+    assert "position.json: players is 7; accepted is" in ask("legal", position(players=7), code=2)
+    assert "seats[1].towers.candy[0] is 14, but" in ask(
         "legal", position(seats=[POSITION["seats"][0], {"towers": {"candy": [14]}}, {}]), code=2
     )
-    assert "can't be read" in fivetowers("legal", tmp_path / "none.json", code=2)
+    assert "can't be read" in ask("legal", tmp_path / "none.json", code=2)
