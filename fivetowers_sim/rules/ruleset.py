@@ -21,6 +21,7 @@ POWERS: Final = ("tree", "scrap", "sand", "pairs")
 
 MAX_DISPLAY: Final = 7
 MAX_DECK: Final = 250
+MAX_COPIES: Final = 4
 MAX_TEARDOWN_LIMIT: Final = 3
 MAX_VP: Final = 100
 MAX_LISTED: Final = 32
@@ -105,6 +106,12 @@ class RuleSet:
                 f"tree_min_take is {self.tree_min_take}; accepted is 0 to display_size ({self.display_size})"
             )
         for players in PLAYER_COUNTS:
+            extra = self.extra_copies(players)
+            most = self.copies + max((extra.count(value) for value in extra), default=0)
+            if most > MAX_COPIES:
+                raise RuleSetError(
+                    f"copies and extra_copies_{players} make {most} copies of a card; accepted are {MAX_COPIES} at most"
+                )
             count = len(self.deck(players))
             if count > MAX_DECK:
                 raise RuleSetError(

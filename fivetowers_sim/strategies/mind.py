@@ -39,6 +39,8 @@ MIND = np.dtype(
         ("tower_worth", "i4", (MAX_STAGES, TYPES, MAX_TOWER + 1, 32)),
         # By stage and height of the highest tower.
         ("main_worth", "i4", (MAX_STAGES, MAX_TOWER + 1)),
+        # Of a pair across the scary and candy towers.
+        ("pair_worth", "i8"),
         # By stage and size of the teardown pile. Never rises with the size.
         ("teardown_worth", "i8", (MAX_STAGES, MAX_CARDS)),
     ],

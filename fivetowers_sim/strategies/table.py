@@ -12,6 +12,7 @@ from fivetowers_sim.rules.ruleset import MAX_DISPLAY
 from fivetowers_sim.rules.state import BUILD, TYPES, new_games
 from fivetowers_sim.rules.tables import MAX_SEATS
 from fivetowers_sim.strategies.mind import RANDOM
+from fivetowers_sim.strategies.power_search import POWER_SEARCH
 from fivetowers_sim.strategies.random_play import WAYS
 from fivetowers_sim.strategies.search import SEARCH
 
@@ -21,9 +22,15 @@ CHOICE = np.dtype(
         ("bid", "i8"),
         # Whether a build of the seat was cancelled in this round.
         ("sent_back", "i8"),
+        ("paid", "i8"),
         # By type: cards to tear down, and the display's entry to build (-1: none).
         ("torn", "i8", (TYPES,)),
         ("entry", "i8", (TYPES,)),
+        # By type, where the build fetches or goes to the bottom: the cards of a walk (bits, else 0), the end,
+        # and the top card afterwards.
+        ("used", "i8", (TYPES,)),
+        ("end", "i8", (TYPES,)),
+        ("top", "i8", (TYPES,)),
     ],
     align=True,
 )
@@ -57,6 +64,8 @@ class Table(NamedTuple):
         Scratch for an order of building.
     ways : record of WAYS, or None
         Scratch for counting builds; None if nobody at the table counts.
+    power_search : record of POWER_SEARCH, or None
+        Scratch of the search with Great Powers; None if nobody has any.
     """
 
     rules: Any
@@ -70,6 +79,7 @@ class Table(NamedTuple):
     draft: Any
     order: Any
     ways: Any
+    power_search: Any
 
 
 def counts_builds(rules: np.ndarray, minds: np.ndarray) -> bool:
@@ -104,4 +114,5 @@ def lay_table(rules: np.ndarray, minds: np.ndarray) -> Table:
         draft=np.zeros(1, DRAFT)[0],
         order=np.zeros(MAX_DISPLAY + 1, np.int64),
         ways=np.zeros(1, WAYS)[0] if counts_builds(rules, minds) else None,
+        power_search=np.zeros(1, POWER_SEARCH)[0] if rules[0]["powers"].any() else None,
     )

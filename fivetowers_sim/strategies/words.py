@@ -10,6 +10,7 @@ from fivetowers_sim.rules.legal import most_payable
 from fivetowers_sim.rules.reach import building_order
 from fivetowers_sim.rules.state import FROM_HAND, TOP_END, TYPES
 from fivetowers_sim.strategies.mind import RANDOM
+from fivetowers_sim.strategies.power_search import choose_best_power_bid, draft_power_tower
 from fivetowers_sim.strategies.random_play import choose_random_bid, draft_random_build, highest_feasible_bid
 from fivetowers_sim.strategies.search import NO_WORTH, search_builds
 
@@ -62,6 +63,9 @@ def choose_misjudged_bid(table, seat, high_bid):
 @stage
 def choose_best_bid(table, seat, mind, high_bid, limit):
     """Choose the bid whose best build is worth most; the lowest such bid if there are several."""
+    if table.rules.powers[seat] & ~mind.ignored_powers != 0:
+        bid = choose_best_power_bid(table, seat, mind, (high_bid, limit), table.power_search)
+        return bid if bid > 0 else PASS
     search_builds(table, seat, mind, high_bid)
     best, best_worth = PASS, NO_WORTH
     for bid in range(high_bid + 1, min(table.game.display_size, mind.max_bid, limit - 1) + 1):
@@ -70,10 +74,12 @@ def choose_best_bid(table, seat, mind, high_bid, limit):
     if best != PASS:
         choice = table.choices[seat]
         choice.bid = best
+        choice.paid = 0
         for kind in range(TYPES):
             option = (table.search.best_picks[best] >> (5 * kind)) & 31
             choice.torn[kind] = table.search.option_torn[kind, option]
             choice.entry[kind] = table.search.option_entry[kind, option]
+            choice.used[kind] = 0
     return best
 
 
@@ -85,19 +91,21 @@ def settle_build(table, seat):
     if mind.family == RANDOM:
         draft_random_build(table, seat, mind, bid, table.ways)
     else:
-        draft_best_build(table, seat)
+        draft_best_build(table, seat, mind)
     write_build(table.draft, table.build, bid)
 
 
 @kernel
-def draft_best_build(table, seat):
+def draft_best_build(table, seat, mind):
     """Draft the build that the seat has in mind."""
     draft, display, choice = table.draft, table.display, table.choices[seat]
-    start_draft(draft, 0)
+    start_draft(draft, choice.paid)
     for kind in range(TYPES):
         entry = choice.entry[kind]
         draft.torn[kind] = choice.torn[kind]
         draft.end[kind] = TOP_END
+        if choice.used[kind] != 0:
+            draft_power_tower(table, seat, mind, kind, table.power_search)
         if entry < 0:
             continue
         top = int(table.game.tower[seat, kind, table.game.height[seat, kind] - choice.torn[kind]])
