@@ -121,9 +121,7 @@ def estimate_ratio(tally: Tally, scale: int = 1, confidence: float = CONFIDENCE)
         return Estimate(value, math.nan, math.nan, games)
     # In whole numbers up to here: the difference of large sums would lose digits in floating point.
     squared_residuals = (
-        tally.total_squared * units**2
-        - 2 * tally.total * units * tally.product
-        + tally.total**2 * tally.units_squared
+        tally.total_squared * units**2 - 2 * tally.total * units * tally.product + tally.total**2 * tally.units_squared
     )
     standard_error = math.sqrt(games / (games - 1) * squared_residuals) / units**2 / scale
     margin = _t_quantile(games - 1, confidence) * standard_error

@@ -184,9 +184,7 @@ def _tally_games(games: pl.DataFrame) -> dict[str, Tally]:
     return _read_tallies(sums.row(0, named=True), ("rounds", "shared_victories"))
 
 
-def _tally_seats(
-    seats: pl.DataFrame, grouping: Sequence[str], scale: int
-) -> Iterator[tuple[Group, dict[str, Tally]]]:
+def _tally_seats(seats: pl.DataFrame, grouping: Sequence[str], scale: int) -> Iterator[tuple[Group, dict[str, Tally]]]:
     """Sum a part's seats, first within each game and then over games."""
     import polars as pl
 
@@ -197,9 +195,7 @@ def _tally_seats(
         # Nobody else in the game has this seat.
         clusters = measured.with_columns(pl.lit(1).cast(pl.Int64).alias("units"))
     else:
-        clusters = measured.group_by("game", *grouping).agg(
-            pl.len().cast(pl.Int64).alias("units"), pl.col(names).sum()
-        )
+        clusters = measured.group_by("game", *grouping).agg(pl.len().cast(pl.Int64).alias("units"), pl.col(names).sum())
     sums = clusters.group_by(grouping).agg(_cluster_sums(names)).collect()
     for row in sums.iter_rows(named=True):
         yield tuple(row[name] for name in grouping), _read_tallies(row, names)

@@ -28,9 +28,7 @@ Strategies = Annotated[
 ]
 Seed = Annotated[
     int,
-    typer.Option(
-        "--seed", metavar="S", parser=read_whole_number, help="Decides all chance, with each game's number."
-    ),
+    typer.Option("--seed", metavar="S", parser=read_whole_number, help="Decides all chance, with each game's number."),
 ]
 Powers = Annotated[
     str | None,

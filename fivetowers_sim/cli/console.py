@@ -12,17 +12,29 @@ PLAIN_WIDTH: Final = 100
 """Columns of what goes to a file or another program."""
 
 
-def make_console(errors: bool = False) -> Console:
-    """Return a console for standard output, or for standard error.
+def make_console(errors: bool = False, wide: bool = False) -> Console:
+    """Return a console that colours only on a terminal, and not there either if NO_COLOR is set.
 
-    It colours only on a terminal, and not there either if NO_COLOR is set. What goes elsewhere is
-    :data:`PLAIN_WIDTH` columns wide.
+    Parameters
+    ----------
+    errors : bool
+        Whether it writes to standard error instead of standard output.
+    wide : bool
+        Whether it keeps :data:`PLAIN_WIDTH` columns on a narrower terminal too, for a table that would lose figures.
+
+    Returns
+    -------
+    rich.console.Console
+        As wide as the terminal. What goes elsewhere is :data:`PLAIN_WIDTH` columns wide.
     """
     from rich.console import Console
 
     stream = sys.stderr if errors else sys.stdout
     width = None if stream.isatty() else PLAIN_WIDTH
-    return Console(file=stream, width=width, highlight=False, markup=False, emoji=False)
+    console = Console(file=stream, width=width, highlight=False, markup=False, emoji=False)
+    if wide and console.width < PLAIN_WIDTH:
+        console.width = PLAIN_WIDTH
+    return console
 
 
 def print_error(message: str) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
@@ -38,9 +39,27 @@ def warm_up_engine(setup: Preparable, quiet: bool = False) -> None:
     """
     from fivetowers_sim.compiled import is_cached
 
-    if not quiet and not is_cached():
+    if quiet:
+        setup.warm_up()
+        return
+    if not is_cached():
         print("Compiling the game engine for this machine; this happens once …", file=sys.stderr, flush=True)
-    setup.warm_up()
+        setup.warm_up()
+        return
+    # Games of another kind, with Great Powers for instance, may need further code.
+    with notice_if_slow("Preparing the game engine for this kind of game; this takes time only once …"):
+        setup.warm_up()
+
+
+@contextmanager
+def notice_if_slow(message: str) -> Iterator[None]:
+    """Print a line on standard error if what follows takes more than a moment."""
+    timer = threading.Timer(_PATIENCE_SECONDS, lambda: print(message, file=sys.stderr, flush=True))
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 class GamesProgress:
@@ -156,9 +175,5 @@ def wait_with_notice(message: str, work: Callable[[], Any], quiet: bool = False)
     if console.is_terminal:
         with console.status(message):
             return work()
-    timer = threading.Timer(_PATIENCE_SECONDS, lambda: print(message, file=sys.stderr, flush=True))
-    timer.start()
-    try:
+    with notice_if_slow(message):
         return work()
-    finally:
-        timer.cancel()

@@ -27,7 +27,8 @@ def simulate(
     dials: choice.Dials = None,
     seating: choice.Seating = None,
     detail: Annotated[
-        str, typer.Option("--detail", metavar="WORD", help="What to record: games (and seats), rounds too, or bids too.")
+        str,
+        typer.Option("--detail", metavar="WORD", help="What to record: games (and seats), rounds too, or bids too."),
     ] = "games",
     workers: Annotated[
         int | None,
@@ -57,7 +58,8 @@ def simulate(
 ) -> None:
     """Play games and write them into a run folder.
 
-    The folder holds Parquet tables and a manifest that vouches for them. Equal options and seed give equal games, whatever the workers and however often the run was interrupted.
+    The folder holds Parquet tables and a manifest that vouches for them. Equal options and seed give equal games,
+    whatever the workers and however often the run was interrupted.
     """
     crew = read_workers(workers, backend)
     setup = choice.read_setup(players, strategies, seed, powers, seat_powers, rules, dials, seating)

@@ -29,4 +29,4 @@ def summary(
     if as_json:
         typer.echo(json.dumps(found.to_dict(), indent=2))
     else:
-        make_console().print(show_summary(found))
+        make_console(wide=True).print(show_summary(found))

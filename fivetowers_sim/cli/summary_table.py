@@ -65,7 +65,7 @@ def _label_strategies(names: Sequence[str]) -> dict[str, str]:
 
 
 def _show_rows(heading: str, rows: Sequence[Row], labels: Mapping[str, str]) -> Table:
-    table = make_table(padding=(0, 1, 0, 0))
+    table = make_table(padding=0)
     table.add_column(heading, style="cyan", overflow="fold")
     for column in ("games", "win share", "VP", *_MEANS.values()):
         table.add_column(column, justify="right", no_wrap=True)
@@ -98,7 +98,7 @@ def write_estimate(estimate: Estimate, scale: int = 1, unit: str = "") -> str:
     value, margin = estimate.value * scale, estimate.margin * scale
     if math.isnan(margin):
         return f"{value:.1f}{unit} ± ?"
-    digits = 2 if margin < 0.95 else 1
+    digits = 1 if margin >= 0.95 else 2 if margin >= 0.0095 else 3
     return f"{value:.{digits}f}{unit} ± {margin:.{digits}f}"
 
 
@@ -138,10 +138,13 @@ def describe_population(setup: Mapping[str, Any]) -> str:
 
 
 def _describe_powers(setup: Mapping[str, Any]) -> str:
-    by_seat = [", ".join(powers) or "none" for powers in setup["powers_by_seat"]]
-    if len(set(by_seat)) == 1:
-        return "no Great Powers" if by_seat[0] == "none" else f"Great Powers {by_seat[0]}"
-    return "Great Powers by seat: " + ", ".join(f"{seat} has {powers}" for seat, powers in enumerate(by_seat))
+    seats: dict[str, list[str]] = {}
+    for seat, powers in enumerate(setup["powers_by_seat"]):
+        seats.setdefault(", ".join(powers) or "none", []).append(str(seat))
+    if len(seats) > 1:
+        shares = [f"{powers} ({'seat' if len(who) == 1 else 'seats'} {', '.join(who)})" for powers, who in seats.items()]
+        return f"Great Powers {' and '.join(shares)}"
+    return "no Great Powers" if "none" in seats else f"Great Powers {next(iter(seats))}"
 
 
 def _describe_design(setup: Mapping[str, Any], several: bool) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fivetowers_sim.compiled import kernel, stage
 from fivetowers_sim.engine.log import log_build, log_word, start_game_log, start_round_log, undo_words
-from fivetowers_sim.rules.bidding import NO_LIMIT, apply_next_start, bidding_is_over, speaker
+from fivetowers_sim.rules.bidding import NO_LIMIT, apply_next_start, ends_bidding, speaker
 from fivetowers_sim.rules.build import apply_build
 from fivetowers_sim.rules.deal import apply_clean_up, apply_end_of_round, deal_game, reveal_display
 from fivetowers_sim.rules.reach import read_display
@@ -63,13 +63,15 @@ def play_bidding(table, log):
     for seat in range(rules.players):
         table.choices[seat].sent_back = 0
     while True:
-        while not bidding_is_over(rules, game, place, high_bid):
+        while place < rules.players:
             seat = speaker(rules, game, place)
             bid = choose_word(table, seat, high_bid, limit)
             limit = NO_LIMIT
             log_word(log, table, seat, bid, high_bid)
             if bid > high_bid:
                 high_bid, leading_word = bid, log.words - 1
+                if ends_bidding(rules, game, place, bid):
+                    break
             place += 1
         if leading_word < 0:
             return -1

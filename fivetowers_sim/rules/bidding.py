@@ -19,17 +19,15 @@ def speaker(rules, game, place):
 
 
 @kernel
-def bidding_is_over(rules, game, place, high_bid):
-    """Rules 3.2 and 6.1a: say whether nobody speaks from this place on.
+def ends_bidding(rules, game, place, bid):
+    """Rules 3.2 and 6.1a: say whether a bid, said at this place, ends the bidding at once.
 
-    A bid of the display's size ends the bidding, unless somebody who has yet to speak holds the tree
-    power and may so go higher.
+    One of the display's size does, unless somebody who has yet to speak holds the tree power and may
+    go higher; then all the others have their word.
     """
-    if place >= rules.players:
-        return True
-    if high_bid < game.display_size:
+    if bid < game.display_size:
         return False
-    for later in range(place, rules.players):
+    for later in range(place + 1, rules.players):
         if rules.powers[speaker(rules, game, later)] & TREE_POWER != 0:
             return False
     return True

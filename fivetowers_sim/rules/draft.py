@@ -7,7 +7,7 @@ import numpy as np
 from fivetowers_sim.compiled import kernel, rare_kernel
 from fivetowers_sim.rules.cards import SCRAP
 from fivetowers_sim.rules.outcomes import MAX_LOOSE, card_origin
-from fivetowers_sim.rules.state import FROM_HAND, FROM_TEARDOWN, TYPES
+from fivetowers_sim.rules.state import FROM_TEARDOWN, TYPES
 
 DRAFT = np.dtype(
     [
@@ -64,8 +64,7 @@ def draft_outcome(draft, walk, torn):
 def write_build(draft, build, bid):
     """Write a draft as a build: what is torn down, then the cards in an order that allows every fetch.
 
-    Each scrap card gives a fetch. Where the next scrap card is fetched itself, the fetch is its; the
-    others go to the other towers' fetched cards, before each of which its tower's earlier cards are built.
+    Towers don't mind the order among themselves, but a card can only be fetched right after a scrap card.
     """
     build.bid = bid
     build.take = draft.take
@@ -86,35 +85,50 @@ def write_build(draft, build, bid):
 
 @kernel
 def write_next_card(draft, build, kind):
-    """Write the next card of a tower's plan and return where it comes from."""
+    """Write the next card of a tower's plan."""
     nth = draft.written[kind]
     draft.written[kind] = nth + 1
-    origin = draft.origin[kind, nth]
     build.placed_card[build.placed_size] = kind * 32 + draft.value[kind, nth]
     build.placed_end[build.placed_size] = draft.end[kind]
-    build.placed_from[build.placed_size] = origin
+    build.placed_from[build.placed_size] = draft.origin[kind, nth]
     build.placed_size += 1
-    return origin
 
 
 @rare_kernel
 def write_fetching_cards(draft, build):
-    """Write the scrap tower's plan, and after its cards the other towers' plans up to a fetched card."""
+    """Write the scrap tower's plan, and with it every fetched card.
+
+    A scrap card from the hand and the fetched ones on it use up their fetches among themselves, but for
+    the last one's: it goes to another tower, whose cards below the fetched one are written before.
+    """
     while draft.written[SCRAP] < draft.size[SCRAP]:
+        fetching = write_up_to_fetch(draft, build)
         write_next_card(draft, build, SCRAP)
-        following = draft.written[SCRAP]
-        if following == draft.size[SCRAP] or draft.origin[SCRAP, following] == FROM_HAND:
-            write_up_to_fetch(draft, build)
+        while draft.written[SCRAP] < draft.size[SCRAP] and is_fetched(draft, SCRAP, draft.written[SCRAP]):
+            write_next_card(draft, build, SCRAP)
+        if fetching >= 0:
+            write_next_card(draft, build, fetching)
+
+
+@kernel
+def is_fetched(draft, kind, nth):
+    """Say whether a card of a tower's plan comes from the teardown pile."""
+    return draft.origin[kind, nth] == FROM_TEARDOWN
 
 
 @kernel
 def write_up_to_fetch(draft, build):
-    """Write one other tower's plan up to its next fetched card, if any tower has one left."""
+    """Write one other tower's plan as far as its next fetched card.
+
+    Returns
+    -------
+    int
+        The tower's type; -1 if no tower has a fetched card left.
+    """
     for kind in range(TYPES):
-        if kind == SCRAP:
-            continue
         for nth in range(draft.written[kind], draft.size[kind]):
-            if draft.origin[kind, nth] == FROM_TEARDOWN:
-                while write_next_card(draft, build, kind) == FROM_HAND:
-                    pass
-                return
+            if kind != SCRAP and is_fetched(draft, kind, nth):
+                while draft.written[kind] < nth:
+                    write_next_card(draft, build, kind)
+                return kind
+    return -1

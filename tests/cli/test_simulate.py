@@ -110,7 +110,12 @@ def test_an_interrupted_run_stops_soon_and_its_own_words_finish_it(fivetowers, t
     assert "unfinished" in unfinished.stderr
 
     resumed = subprocess.run(
-        shlex.split(errors.splitlines()[-1]), env=environment(), capture_output=True, text=True, timeout=200, check=False
+        shlex.split(errors.splitlines()[-1]),
+        env=environment(),
+        capture_output=True,
+        text=True,
+        timeout=200,
+        check=False,
     )
     assert resumed.returncode == 0, resumed.stderr
     assert re.match(r"60,000 games \([0-9,]+ of them before\) in ", resumed.stdout)

@@ -1,0 +1,125 @@
+"""What the compiled strategies say and build, against the reference engine that tries everything."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import random
+
+import pytest
+
+from fivetowers_sim.engine.setup import make_setup
+from fivetowers_sim.engine.trace import trace_games
+from fivetowers_sim.rules.ruleset import RuleSet
+from tests.positions import BASE, MANY, POWER_SETS, Spot, power_set_name, seeded_spots
+from tests.reference.audit import audit_trace
+from tests.reference.builds import all_builds, as_towers
+from tests.reference.greedy import best_builds, worth
+from tests.rounds import Rounds
+
+GREEDY_PLAYS_POWERS = False
+"""Whether ``greedy`` searches builds with Great Powers."""
+
+GREEDY_POWER_SETS = [
+    pytest.param(
+        powers,
+        id=power_set_name(powers),
+        marks=() if GREEDY_PLAYS_POWERS or powers <= {"pairs"} - {"pairs"} else pytest.mark.skip("not searched yet"),
+    )
+    for powers in POWER_SETS
+]
+
+
+def problems_in(setup, games, check_strategies=False):
+    """Play games and return everything that the audit finds wrong."""
+    traces = [json.loads(json.dumps(trace)) for trace in trace_games(setup, 0, games * MANY)]
+    return [problem for trace in traces for problem in audit_trace(trace, check_strategies)]
+
+
+def check_greedy(spot: Spot, start: int, luck: int = 0) -> None:
+    """Play a round with greedy seats and compare every word, and the build, with the best builds."""
+    rounds = Rounds(spot, ["greedy"], start)
+    winner = rounds.play(luck)
+    best = {}
+    for word in rounds.words():
+        powers, towers, pile = spot.seat(word.seat)
+        best[word.seat], builds = best_builds(spot.rules, powers, towers, pile, spot.display, word.high_bid)
+        allowed = {build.bid for build in builds} or {-1}
+        # The starting player says 0 instead of passing.
+        assert (word.bid or -1) in allowed, (spot, word)
+    if winner >= 0:
+        build = rounds.build()
+        powers, towers, pile = spot.seat(winner)
+        assert build in all_builds(spot.rules, powers, towers, pile, spot.display, only_bid=build.bid), (spot, build)
+        assert worth(spot.rules, powers, as_towers(build.towers), build.pile) == best[winner], (spot, build)
+
+
+@pytest.mark.parametrize("powers", GREEDY_POWER_SETS)
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_greedy_says_and_builds_what_scores_most_in_whole_games(players, powers):
+    setup = make_setup(BASE, players, ["greedy"], seed=10 + players, powers_by_seat=[powers] * players)
+    assert problems_in(setup, games=3 if not powers else 1, check_strategies=True) == []
+
+
+@pytest.mark.parametrize("powers", GREEDY_POWER_SETS)
+def test_greedy_says_and_builds_what_scores_most_in_random_positions(powers):
+    for number, spot in enumerate(seeded_spots(20, 15, powers=[powers], most_cards=12)):
+        check_greedy(spot, start=number % spot.players)
+
+
+@pytest.mark.parametrize("powers", GREEDY_POWER_SETS)
+def test_greedy_says_and_builds_what_scores_most_by_edited_rules(powers):
+    for number, spot in enumerate(seeded_spots(21, 25, edited=True, powers=[powers], most_cards=10)):
+        check_greedy(spot, start=number % spot.players)
+
+
+@pytest.mark.parametrize("size", [6, 7])
+def test_greedy_says_and_builds_what_scores_most_with_a_large_display(size):
+    for spot in seeded_spots(22, 10, rules=RuleSet(display_size=size), powers=[frozenset()], most_cards=10):
+        check_greedy(spot, start=0)
+
+
+MIXED = [
+    pytest.param(players, [POWER_SETS[(3 * seat + players) % 16] for seat in range(players)], id=str(players))
+    for players in (2, 3, 4, 5)
+]
+
+
+@pytest.mark.parametrize("powers", POWER_SETS, ids=power_set_name)
+def test_random_players_keep_every_rule_under_every_power_set(powers):
+    players = 2 + len(powers) % 4
+    setup = make_setup(BASE, players, ["random"], seed=30, powers_by_seat=[powers] * players)
+    assert problems_in(setup, games=6) == []
+
+
+@pytest.mark.parametrize(("players", "powers"), MIXED)
+def test_random_players_who_misjudge_keep_every_rule_with_different_powers_at_each_seat(players, powers):
+    setup = make_setup(BASE, players, ["random:misjudge=0.2"], seed=31, powers_by_seat=powers)
+    assert problems_in(setup, games=6) == []
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_random_players_who_misjudge_keep_every_rule_of_the_base_game(players):
+    setup = make_setup(BASE, players, ["random:misjudge=0.2"], seed=32)
+    assert problems_in(setup, games=10) == []
+
+
+def test_players_keep_every_rule_of_edited_rule_sets():
+    for number in range(10 * MANY):
+        chance = random.Random(number)
+        (spot,) = itertools.islice(seeded_spots(40 + number, 1, edited=True, players=2 + number % 4), 1)
+        strategies = [f"random:misjudge={chance.choice([0, 0.3])}"]
+        setup = make_setup(spot.rules, spot.players, strategies, seed=number, powers_by_seat=spot.powers)
+        traces = list(trace_games(setup, 0, 1))
+        assert [problem for trace in traces for problem in audit_trace(trace)] == []
+
+
+def test_who_misjudges_a_bid_builds_nothing_with_it_and_speaks_again_lower():
+    setup = make_setup(BASE, 3, ["random:misjudge=1"], seed=33)
+    sent_back = 0
+    for trace in trace_games(setup, 0, 10):
+        for played in trace["rounds"]:
+            undone = [word for word in played["bids"] if word.get("void")]
+            sent_back += bool(undone)
+            assert played["winner"] is None or played["bid"] not in {word["bid"] for word in undone if word["seat"] == played["winner"]}
+    assert sent_back > 50
