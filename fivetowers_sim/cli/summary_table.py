@@ -7,6 +7,7 @@ import string
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from fivetowers_sim.cli.console import PLAIN_WIDTH
 from fivetowers_sim.cli.listing import make_table
 
 if TYPE_CHECKING:
@@ -65,17 +66,24 @@ def _label_strategies(names: Sequence[str]) -> dict[str, str]:
 
 
 def _show_rows(heading: str, rows: Sequence[Row], labels: Mapping[str, str]) -> Table:
-    table = make_table(padding=0)
+    headings = (heading, "games", "win share", "VP", *_MEANS.values())
+    cells = [_write_row(row, labels) for row in rows]
+    widths = [max(map(len, column)) for column in zip(headings, *cells, strict=True)]
+    roomy = sum(widths) + 2 * (len(widths) - 1) <= PLAIN_WIDTH
+    table = make_table(padding=(0, 1, 0, 0) if roomy else 0)
     table.add_column(heading, style="cyan", overflow="fold")
-    for column in ("games", "win share", "VP", *_MEANS.values()):
-        table.add_column(column, justify="right", no_wrap=True)
-    for row in rows:
-        strategy = [] if row.strategy is None else [labels[row.strategy]]
-        who = ", ".join(strategy + ([] if row.seat is None else [str(row.seat)]))
-        share = write_estimate(row.win_share, 100, "%")
-        means = [f"{row.measures[name].value:.2f}" for name in _MEANS]
-        table.add_row(who, f"{row.games:,}", share, write_estimate(row.measures["total"]), *means)
+    for name in headings[1:]:
+        table.add_column(name, justify="right", no_wrap=True)
+    for row in cells:
+        table.add_row(*row)
     return table
+
+
+def _write_row(row: Row, labels: Mapping[str, str]) -> list[str]:
+    strategy = [] if row.strategy is None else [labels[row.strategy]]
+    who = ", ".join(strategy + ([] if row.seat is None else [str(row.seat)]))
+    share, total = write_estimate(row.win_share, 100, "%"), write_estimate(row.measures["total"])
+    return [who, f"{row.games:,}", share, total, *(f"{row.measures[name].value:.2f}" for name in _MEANS)]
 
 
 def write_estimate(estimate: Estimate, scale: int = 1, unit: str = "") -> str:
@@ -142,7 +150,9 @@ def _describe_powers(setup: Mapping[str, Any]) -> str:
     for seat, powers in enumerate(setup["powers_by_seat"]):
         seats.setdefault(", ".join(powers) or "none", []).append(str(seat))
     if len(seats) > 1:
-        shares = [f"{powers} ({'seat' if len(who) == 1 else 'seats'} {', '.join(who)})" for powers, who in seats.items()]
+        shares = [
+            f"{powers} ({'seat' if len(who) == 1 else 'seats'} {', '.join(who)})" for powers, who in seats.items()
+        ]
         return f"Great Powers {' and '.join(shares)}"
     return "no Great Powers" if "none" in seats else f"Great Powers {next(iter(seats))}"
 

@@ -11,6 +11,8 @@ order, those from the hand before those from the teardown pile.
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
 from fivetowers_sim.compiled import kernel, rare_kernel
@@ -54,13 +56,31 @@ WALK = np.dtype(
 """The state of a walk through a tower's outcomes."""
 
 
+class Desk(NamedTuple):
+    """A game without players: what is needed to say what is legal.
+
+    Attributes
+    ----------
+    rules : record of RULES
+        The rule set.
+    game : record of GAME
+        The game.
+    display : record of DISPLAY
+        What of the display can be built where.
+    """
+
+    rules: Any
+    game: Any
+    display: Any
+
+
 @rare_kernel
-def start_walk(table, walk, seat, task):
+def start_walk(desk, walk, seat, task):
     """Set a walk up.
 
     Parameters
     ----------
-    table : Table
+    desk : Desk
         Rules, game and display.
     walk : record of WALK
         Overwritten.
@@ -75,7 +95,7 @@ def start_walk(table, walk, seat, task):
     With `end` at the bottom the walk has outcomes that differ from those at the top only.
     """
     kind, paid, torn, end, powers, never_close = task
-    game, display = table.game, table.display
+    game, display = desk.game, desk.display
     walk.kind = kind
     walk.end = end
     walk.never_close = never_close
@@ -134,7 +154,7 @@ def order_copies(walk):
 
 
 @rare_kernel
-def next_outcome(table, walk, seat):
+def next_outcome(desk, walk, seat):
     """Move on to the next outcome; the first is the tower with nothing placed (not at the bottom).
 
     Returns
@@ -149,9 +169,9 @@ def next_outcome(table, walk, seat):
             return True
     while True:
         while card < walk.cards:
-            if can_place(table.rules, walk, card):
+            if can_place(desk.rules, walk, card):
                 place_card(walk, card)
-                if walk.end == TOP_END or not is_top_outcome(table, walk, seat):
+                if walk.end == TOP_END or not is_top_outcome(desk, walk, seat):
                     return True
                 card = -1
             card += 1
@@ -203,12 +223,12 @@ def take_back_card(walk):
 
 
 @kernel
-def is_top_outcome(table, walk, seat):
+def is_top_outcome(desk, walk, seat):
     """Say whether the tower, built at the bottom, looks as if the same cards had been built on top.
 
     It does if its lowest cards are the tower as it was: what follows is then a fitting order on top.
     """
-    tower = table.game.tower
+    tower = desk.game.tower
     for slot in range(walk.height):
         if slot < walk.placed:
             value = walk.value[walk.order[walk.placed - 1 - slot]]
@@ -220,12 +240,12 @@ def is_top_outcome(table, walk, seat):
 
 
 @kernel
-def has_bottom_end(table, seat, kind, torn, powers):
+def has_bottom_end(desk, seat, kind, torn, powers):
     """Rule 6.3: say whether the sand tower, after tearing down, can be added to at its bottom."""
     if kind != SAND or powers & SAND_POWER == 0:
         return False
-    height = table.game.height[seat, kind] - torn
-    top = int(table.game.tower[seat, kind, height])
+    height = desk.game.height[seat, kind] - torn
+    top = int(desk.game.tower[seat, kind, height])
     return top != EMPTY and top != TOWER_TOP
 
 

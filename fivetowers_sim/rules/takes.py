@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 import numpy as np
 
 from fivetowers_sim.compiled import call_recovering, entry_point, kernel
 from fivetowers_sim.rules.cards import SCRAP, TREE
 from fivetowers_sim.rules.legal import legal_teardown, most_payable
-from fivetowers_sim.rules.outcomes import WALK, has_bottom_end, next_outcome, start_walk, take_bits
+from fivetowers_sim.rules.outcomes import WALK, Desk, has_bottom_end, next_outcome, start_walk, take_bits
 from fivetowers_sim.rules.reach import DISPLAY, count_bits, read_display
 from fivetowers_sim.rules.ruleset import MAX_DISPLAY, MAX_TEARDOWN_LIMIT
 from fivetowers_sim.rules.state import BOTTOM_END, MAX_TOWER, TYPES
@@ -27,24 +25,6 @@ FEWEST = np.dtype(
     ],
     align=True,
 )
-
-
-class Desk(NamedTuple):
-    """A game without players: what is needed to say what is legal.
-
-    Attributes
-    ----------
-    rules : record of RULES
-        The rule set.
-    game : record of GAME
-        The game.
-    display : record of DISPLAY
-        What of the display can be built where.
-    """
-
-    rules: Any
-    game: Any
-    display: Any
 
 
 @kernel

@@ -8,13 +8,15 @@ is left when even the best of the rest can't beat what was found for a bid at le
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
 from fivetowers_sim.compiled import kernel, rare_kernel
 from fivetowers_sim.rules.cards import CANDY, SAND, SCARY, SCRAP, TOWER_TOP, TREE
 from fivetowers_sim.rules.draft import draft_outcome
 from fivetowers_sim.rules.legal import legal_teardown, most_payable
-from fivetowers_sim.rules.outcomes import WALK, has_bottom_end, next_outcome, start_walk
+from fivetowers_sim.rules.outcomes import WALK, Desk, has_bottom_end, next_outcome, start_walk
 from fivetowers_sim.rules.ruleset import MAX_DISPLAY
 from fivetowers_sim.rules.state import BOTTOM_END, MAX_TOWER, TOP_END, TYPES
 from fivetowers_sim.rules.tables import PAIRS_POWER, SCRAP_POWER, TREE_POWER
@@ -50,13 +52,33 @@ OPTION = np.dtype(
     align=True,
 )
 
+
+class Bidder(NamedTuple):
+    """Whose build is searched. Small, since it goes from function to function.
+
+    Attributes
+    ----------
+    rules, game, display : records
+        As of the table.
+    mind : record of MIND
+        The seat's strategy.
+    seat : int
+        The seat.
+    """
+
+    rules: Any
+    game: Any
+    display: Any
+    mind: Any
+    seat: Any
+
+
 POWER_SEARCH = np.dtype(
     [
         ("walk", WALK),
         ("powers", "i8"),
         ("teardown_limit", "i8"),
         ("high_bid", "i8"),
-        ("max_bid", "i8"),
         # Whether any scrap card could be taken, so that something might be fetched.
         ("may_fetch", "i8"),
         ("pairs_count", "i8"),
@@ -90,24 +112,31 @@ POWER_SEARCH = np.dtype(
 
 
 @rare_kernel
-def search_builds_with_powers(table, seat, mind, high_bid, search):
+def search_builds_with_powers(bidder, high_bid, search):
     """Fill ``best_worth`` and ``best_picks`` for every bid above the high bid.
 
-    A bid that a higher one beats may be left out. Arguments are as for
-    :func:`fivetowers_sim.strategies.search.search_builds`; ``search`` is a record of POWER_SEARCH.
+    A bid that a higher one beats may be left out.
+
+    Parameters
+    ----------
+    bidder : Bidder
+        Who would build, with the display read.
+    high_bid : int
+        Bids up to this are of no interest.
+    search : record of POWER_SEARCH
+        Overwritten.
     """
-    search.powers = table.rules.powers[seat] & ~mind.ignored_powers
-    search.teardown_limit = min(table.rules.teardown_limit, mind.teardown_limit)
+    search.powers = bidder.rules.powers[bidder.seat] & ~bidder.mind.ignored_powers
+    search.teardown_limit = min(bidder.rules.teardown_limit, bidder.mind.teardown_limit)
     search.high_bid = high_bid
     search.pairs_count = search.powers & PAIRS_POWER
-    search.may_fetch = search.powers & SCRAP_POWER != 0 and table.display.kind_size[SCRAP] > 0
-    payable = most_payable(table.rules, table.game, seat) if search.powers & TREE_POWER != 0 else 0
-    search.highest = min(table.game.display_size + payable, mind.max_bid)
-    search.max_bid = search.highest if mind.max_bid >= table.game.display_size + payable else mind.max_bid
-    for bid in range(table.game.display_size + payable + 2):
+    search.may_fetch = search.powers & SCRAP_POWER != 0 and bidder.display.kind_size[SCRAP] > 0
+    payable = most_payable(bidder.rules, bidder.game, bidder.seat) if search.powers & TREE_POWER != 0 else 0
+    search.highest = min(bidder.game.display_size + payable, bidder.mind.max_bid)
+    restricted = bidder.mind.max_bid < bidder.game.display_size + payable
+    for bid in range(bidder.game.display_size + payable + 2):
         search.best_worth[bid] = NO_WORTH
         search.front_worth[bid] = NO_WORTH
-    restricted = mind.max_bid < table.game.display_size + payable
     for kind in range(TYPES):
         search.options[kind] = 0
         most_paid = payable if kind == TREE else 0
@@ -116,35 +145,35 @@ def search_builds_with_powers(table, seat, mind, high_bid, search):
             most_paid = min(payable, high_bid + 1)
         for paid in range(most_paid + 1):
             for torn in range(search.teardown_limit + 1):
-                if legal_teardown(table.game, seat, kind, paid + torn):
-                    list_options(table, seat, mind, search, (kind, paid, torn))
+                if legal_teardown(bidder.game, bidder.seat, kind, paid + torn):
+                    list_options(bidder, search, (kind, paid, torn))
         drop_beaten_options(search, kind, restricted)
     bound_rest(search)
-    combine_options(table, seat, mind, search)
+    combine_options(bidder, search)
 
 
 @kernel
-def list_options(table, seat, mind, search, task):
+def list_options(bidder, search, task):
     """Add the options of a tower after paying and tearing down a number of cards."""
     kind, paid, torn = task
-    game, display = table.game, table.display
-    height = game.height[seat, kind]
+    game, display = bidder.game, bidder.display
+    height = game.height[bidder.seat, kind]
     base = height - paid - torn
-    top = int(game.tower[seat, kind, base])
+    top = int(game.tower[bidder.seat, kind, base])
     values, more_values = 0, 0
     if search.pairs_count and (kind == CANDY or kind == SCARY):
         for slot in range(1, base + 1):
-            values, more_values = add_value(values, more_values, int(game.tower[seat, kind, slot]))
-    if torn == 0 or mind.idle_teardown:
+            values, more_values = add_value(values, more_values, int(game.tower[bidder.seat, kind, slot]))
+    if torn == 0 or bidder.mind.idle_teardown:
         option = new_option(search, task, (base, top, values, more_values))
-        option.worth = mind.tower_worth[mind.stage, kind, base, top]
+        option.worth = bidder.mind.tower_worth[bidder.mind.stage, kind, base, top]
     if paid == 0 and (display.any_starts[kind] >> top) & 1 == 1:
-        list_entries(table, seat, mind, search, task, (base, top, values, more_values))
-    fetchable = search.may_fetch and (torn > 0 or has_torn_card(game, seat, kind))
+        list_entries(bidder, search, task, (base, top, values, more_values))
+    fetchable = search.may_fetch and (torn > 0 or has_torn_card(game, bidder.seat, kind))
     if fetchable:
-        list_outcomes(table, seat, mind, search, task, TOP_END)
-    if (fetchable or display.kind_size[kind] > 0) and has_bottom_end(table, seat, kind, torn, search.powers):
-        list_outcomes(table, seat, mind, search, task, BOTTOM_END)
+        list_outcomes(bidder, search, task, TOP_END)
+    if (fetchable or display.kind_size[kind] > 0) and has_bottom_end(bidder, bidder.seat, kind, torn, search.powers):
+        list_outcomes(bidder, search, task, BOTTOM_END)
 
 
 @kernel
@@ -192,17 +221,17 @@ def has_torn_card(game, seat, kind):
 
 
 @rare_kernel
-def list_entries(table, seat, mind, search, task, tower):
+def list_entries(bidder, search, task, tower):
     """Add the options that build shown cards on top and fetch nothing."""
     kind, paid, torn = task
     base, top, tower_values, tower_more_values = tower
-    display = table.display
-    intact_top = 1 << int(table.game.tower[seat, kind, table.game.height[seat, kind]])
+    display = bidder.display
+    intact_top = 1 << int(bidder.game.tower[bidder.seat, kind, bidder.game.height[bidder.seat, kind]])
     for entry in range(display.first_entry[kind], display.first_entry[kind + 1]):
         starts = display.entry_starts[entry]
         if (starts >> top) & 1 == 0 or (torn > 0 and starts & intact_top != 0):
             continue
-        if mind.never_close and display.entry_top[entry] == TOWER_TOP:
+        if bidder.mind.never_close and display.entry_top[entry] == TOWER_TOP:
             continue
         values, more_values = tower_values, tower_more_values
         if search.pairs_count and (kind == CANDY or kind == SCARY):
@@ -213,30 +242,30 @@ def list_entries(table, seat, mind, search, task, tower):
         option = new_option(search, task, (base + cards, display.entry_top[entry], values, more_values))
         option.cards = cards
         option.entry = entry
-        option.worth = mind.tower_worth[mind.stage, kind, base + cards, display.entry_top[entry]]
+        option.worth = bidder.mind.tower_worth[bidder.mind.stage, kind, base + cards, display.entry_top[entry]]
 
 
 @rare_kernel
-def list_outcomes(table, seat, mind, search, task, end):
+def list_outcomes(bidder, search, task, end):
     """Add the options that fetch a card or build at the bottom."""
     kind, paid, torn = task
     walk = search.walk
-    start_walk(table, walk, seat, (kind, paid, torn, end, search.powers, mind.never_close))
-    while next_outcome(table, walk, seat):
+    start_walk(bidder, walk, bidder.seat, (kind, paid, torn, end, search.powers, bidder.mind.never_close))
+    while next_outcome(bidder, walk, bidder.seat):
         if end == TOP_END and walk.fetched == 0:
             continue
         values, more_values = 0, 0
         if search.pairs_count and (kind == CANDY or kind == SCARY):
             for slot in range(1, walk.height + 1):
-                values, more_values = add_value(values, more_values, int(table.game.tower[seat, kind, slot]))
+                values, more_values = add_value(values, more_values, int(bidder.game.tower[bidder.seat, kind, slot]))
             for nth in range(walk.placed):
                 values, more_values = add_value(values, more_values, walk.value[walk.order[nth]])
         top = walk.end_value[walk.placed]
         if end == BOTTOM_END:
-            top = int(table.game.tower[seat, kind, walk.height])
+            top = int(bidder.game.tower[bidder.seat, kind, walk.height])
         height = walk.height + walk.placed
         option = new_option(search, task, (height, top, values, more_values))
-        option.worth = mind.tower_worth[mind.stage, kind, height, top]
+        option.worth = bidder.mind.tower_worth[bidder.mind.stage, kind, height, top]
         option.cards = walk.taken
         option.needed = 0 if kind == SCRAP else walk.fetched
         option.pile_growth = torn - walk.fetched
@@ -329,7 +358,7 @@ def count_set_bits(bits):
 
 
 @rare_kernel
-def combine_options(table, seat, mind, search):
+def combine_options(bidder, search):
     """Search the combinations of options, one tower a step, depth first."""
     search.worth[0] = 0
     search.height[0] = 0
@@ -345,16 +374,16 @@ def combine_options(table, seat, mind, search):
         search.cursor[step] += 1
         if search.cursor[step] >= search.options[_KINDS[step]]:
             step -= 1
-        elif can_extend(table, seat, mind, search, step):
+        elif can_extend(bidder, search, step):
             if step == TYPES - 1:
-                offer_combination(table, seat, mind, search)
+                offer_combination(bidder, search)
             else:
                 step += 1
                 search.cursor[step] = -1
 
 
 @kernel
-def can_extend(table, seat, mind, search, step):
+def can_extend(bidder, search, step):
     """Add the step's option to the combination; say whether it is allowed and may lead to a better build."""
     kind = _KINDS[step]
     option = search.option[kind, search.cursor[step]]
@@ -374,34 +403,34 @@ def can_extend(table, seat, mind, search, step):
     search.height[after] = max(search.height[step], option.height)
     search.pile_growth[after] = search.pile_growth[step] + option.pile_growth
     search.picks[after] = search.picks[step] | (search.cursor[step] << (_PICK_BITS * step))
-    pile = max(0, table.game.pile_size[seat] + search.pile_growth[after] - search.rest_shrink[after])
+    pile = max(0, bidder.game.pile_size[bidder.seat] + search.pile_growth[after] - search.rest_shrink[after])
     best_possible = (
         search.worth[after]
         + search.rest_worth[after]
-        + mind.main_worth[mind.stage, max(search.height[after], search.rest_height[after])]
-        + mind.teardown_worth[mind.stage, pile]
-        + search.most_pairs * mind.pair_worth
+        + bidder.mind.main_worth[bidder.mind.stage, max(search.height[after], search.rest_height[after])]
+        + bidder.mind.teardown_worth[bidder.mind.stage, pile]
+        + search.most_pairs * bidder.mind.pair_worth
     )
     return best_possible > search.front_worth[min(highest, search.highest)]
 
 
 @kernel
-def offer_combination(table, seat, mind, search):
+def offer_combination(bidder, search):
     """Note the combination if it is the best for its bid."""
     cards, paid = search.cards[TYPES], search.paid[TYPES]
     bid = cards + paid
-    if bid > search.highest or (paid > 0 and cards < table.rules.tree_min_take):
+    if bid > search.highest or (paid > 0 and cards < bidder.rules.tree_min_take):
         return
     total = (
         search.worth[TYPES]
-        + mind.main_worth[mind.stage, search.height[TYPES]]
-        + mind.teardown_worth[mind.stage, table.game.pile_size[seat] + search.pile_growth[TYPES]]
+        + bidder.mind.main_worth[bidder.mind.stage, search.height[TYPES]]
+        + bidder.mind.teardown_worth[bidder.mind.stage, bidder.game.pile_size[bidder.seat] + search.pile_growth[TYPES]]
     )
     if search.pairs_count:
         candy = search.option[CANDY, search.cursor[2]]
         scary = search.option[SCARY, search.cursor[3]]
         pairs = count_set_bits(candy.values & scary.values) + count_set_bits(candy.more_values & scary.more_values)
-        total += pairs * mind.pair_worth
+        total += pairs * bidder.mind.pair_worth
     if total > search.best_worth[bid]:
         search.best_worth[bid] = total
         search.best_picks[bid] = search.picks[TYPES]
@@ -436,7 +465,8 @@ def choose_best_power_bid(table, seat, mind, spoken, search):
     if search is None:
         return 0
     high_bid, limit = spoken
-    search_builds_with_powers(table, seat, mind, high_bid, search)
+    bidder = Bidder(table.rules, table.game, table.display, mind, seat)
+    search_builds_with_powers(bidder, high_bid, search)
     best, best_worth = 0, NO_WORTH
     for bid in range(high_bid + 1, min(search.highest, limit - 1) + 1):
         if search.best_worth[bid] > best_worth:
@@ -464,9 +494,9 @@ def draft_power_tower(table, seat, mind, kind, search):
     choice = table.choices[seat]
     powers = table.rules.powers[seat] & ~mind.ignored_powers
     paid = choice.paid if kind == TREE else 0
-    walk = search.walk
-    start_walk(table, walk, seat, (kind, paid, choice.torn[kind], choice.end[kind], powers, mind.never_close))
-    while next_outcome(table, walk, seat):
+    walk, desk = search.walk, Desk(table.rules, table.game, table.display)
+    start_walk(desk, walk, seat, (kind, paid, choice.torn[kind], choice.end[kind], powers, mind.never_close))
+    while next_outcome(desk, walk, seat):
         at_wanted_end = choice.end[kind] == BOTTOM_END or walk.end_value[walk.placed] == choice.top[kind]
         if walk.used == choice.used[kind] and at_wanted_end:
             draft_outcome(table.draft, walk, choice.torn[kind])

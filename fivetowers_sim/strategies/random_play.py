@@ -15,7 +15,7 @@ from fivetowers_sim.rules.bidding import PASS
 from fivetowers_sim.rules.cards import CANDY, SAND, SCARY, SCRAP, TREE
 from fivetowers_sim.rules.draft import draft_outcome, start_draft
 from fivetowers_sim.rules.legal import legal_teardown, most_payable
-from fivetowers_sim.rules.outcomes import WALK, has_bottom_end, next_outcome, start_walk
+from fivetowers_sim.rules.outcomes import WALK, Desk, has_bottom_end, next_outcome, start_walk
 from fivetowers_sim.rules.reach import legal_highest_bid
 from fivetowers_sim.rules.ruleset import MAX_DISPLAY, MAX_TEARDOWN_LIMIT
 from fivetowers_sim.rules.state import BOTTOM_END, MAX_TOWER, TYPES
@@ -67,15 +67,16 @@ def count_builds(table, ways, seat, wanted_bid):
     wanted_bid : int
         Whose payments are counted.
     """
+    desk = Desk(table.rules, table.game, table.display)
     most_paid = most_payable(table.rules, table.game, seat) if ways.powers & TREE_POWER != 0 else 0
     for bid in range(ways.cards_end + most_paid):
         ways.by_bid[bid] = 0
     start_totals(ways)
     for step in range(TYPES - 1):
-        count_tower(table, ways, seat, step, 0)
+        count_tower(desk, ways, seat, step, 0)
         add_tower(ways, step)
     for paid in range(most_paid + 1):
-        count_tower(table, ways, seat, TYPES - 1, paid)
+        count_tower(desk, ways, seat, TYPES - 1, paid)
         add_tower(ways, TYPES - 1)
         ways.by_payment[paid] = 0
         for cards in range(ways.cards_end):
@@ -108,7 +109,7 @@ def total_of(ways, step, cards):
 
 
 @rare_kernel
-def count_tower(table, ways, seat, step, paid):
+def count_tower(desk, ways, seat, step, paid):
     """Count a tower's outcomes by cards torn down, taken and fetched at the cost of other towers."""
     kind = _KINDS[step]
     for torn in range(ways.torn_end):
@@ -116,13 +117,13 @@ def count_tower(table, ways, seat, step, paid):
             for fetched in range(ways.cards_end):
                 ways.tower[step, torn, cards, fetched] = 0
     for torn in range(ways.torn_end):
-        if not legal_teardown(table.game, seat, kind, torn + paid):
+        if not legal_teardown(desk.game, seat, kind, torn + paid):
             break
         for end in range(2):
-            if end == BOTTOM_END and not has_bottom_end(table, seat, kind, torn, ways.powers):
+            if end == BOTTOM_END and not has_bottom_end(desk, seat, kind, torn, ways.powers):
                 continue
-            start_walk(table, ways.walk, seat, (kind, paid, torn, end, ways.powers, ways.never_close))
-            while next_outcome(table, ways.walk, seat):
+            start_walk(desk, ways.walk, seat, (kind, paid, torn, end, ways.powers, ways.never_close))
+            while next_outcome(desk, ways.walk, seat):
                 ways.tower[step, torn, ways.walk.taken, fetches_needed(ways.walk)] += 1
 
 
@@ -228,7 +229,8 @@ def draft_random_build(table, seat, mind, bid, ways):
         pick -= ways.by_payment[paid]
         paid += 1
     start_draft(table.draft, paid)
-    count_tower(table, ways, seat, TYPES - 1, paid)
+    desk = Desk(table.rules, table.game, table.display)
+    count_tower(desk, ways, seat, TYPES - 1, paid)
     add_tower(ways, TYPES - 1)
     cards, torn, left = find_state(ways, bid - paid, pick)
     for step in range(TYPES - 1, -1, -1):
@@ -272,12 +274,13 @@ def draft_picked_outcome(table, seat, ways, wanted):
     """Draft one of a tower's outcomes with these counts, uniformly."""
     step, paid, torn, taken, fetched = wanted
     kind = _KINDS[step]
+    desk = Desk(table.rules, table.game, table.display)
     pick = below(table.game, seat, ways.tower[step, torn, taken, fetched])
     for end in range(2):
-        if end == BOTTOM_END and not has_bottom_end(table, seat, kind, torn, ways.powers):
+        if end == BOTTOM_END and not has_bottom_end(desk, seat, kind, torn, ways.powers):
             continue
-        start_walk(table, ways.walk, seat, (kind, paid, torn, end, ways.powers, ways.never_close))
-        while next_outcome(table, ways.walk, seat):
+        start_walk(desk, ways.walk, seat, (kind, paid, torn, end, ways.powers, ways.never_close))
+        while next_outcome(desk, ways.walk, seat):
             if ways.walk.taken == taken and fetches_needed(ways.walk) == fetched:
                 if pick == 0:
                     draft_outcome(table.draft, ways.walk, torn)

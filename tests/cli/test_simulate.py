@@ -95,7 +95,7 @@ def test_an_interrupted_run_stops_soon_and_its_own_words_finish_it(fivetowers, t
     typed = ["simulate", "--games", "60000", "--part-games", "1000", "--workers", "2", "--out", str(run)]
     process = subprocess.Popen([*PROGRAM, *typed], env=environment(), stderr=subprocess.PIPE, text=True)
     patience = time.monotonic() + 200
-    while not list(run.glob("seats/*.parquet")) and time.monotonic() < patience:
+    while len(list(run.glob("seats/*.parquet"))) < 6 and time.monotonic() < patience:
         time.sleep(0.01)
     asked = time.monotonic()
     process.send_signal(signal.SIGINT)

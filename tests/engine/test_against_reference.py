@@ -17,14 +17,14 @@ from tests.reference.builds import all_builds, as_towers
 from tests.reference.greedy import best_builds, worth
 from tests.rounds import Rounds
 
-GREEDY_PLAYS_POWERS = False
+GREEDY_PLAYS_POWERS = True
 """Whether ``greedy`` searches builds with Great Powers."""
 
 GREEDY_POWER_SETS = [
     pytest.param(
         powers,
         id=power_set_name(powers),
-        marks=() if GREEDY_PLAYS_POWERS or powers <= {"pairs"} - {"pairs"} else pytest.mark.skip("not searched yet"),
+        marks=() if GREEDY_PLAYS_POWERS or not powers else pytest.mark.skip("not searched yet"),
     )
     for powers in POWER_SETS
 ]
