@@ -1,8 +1,8 @@
 """The one place that configures Numba: how kernels compile, and where compiled code is kept.
 
 Numba's cache notices an edited function, but not an edited function that it calls in another module.
-So compiled code lives in a folder named after a hash of the whole package's source and of the
-versions that matter: after any edit the folder is another one.
+So compiled code lives in a folder named after a hash of all the kernels' source and of the versions
+that matter: after any edit the folder is another one.
 """
 
 from __future__ import annotations
@@ -24,12 +24,14 @@ import platformdirs
 
 CACHE_VARIABLE = "FIVETOWERS_CACHE_DIR"
 KEEP_CACHES_DAYS = 30
+KERNEL_FOLDERS = (".", "rules", "strategies", "engine")
+"""Where kernels live; an edit elsewhere keeps the compiled code."""
 
 Result = TypeVar("Result")
 
 
 def source_key() -> str:
-    """Return a hash of the package's source and of the versions that shape compiled code.
+    """Return a hash of the kernels' source and of the versions that shape compiled code.
 
     Returns
     -------
@@ -41,7 +43,7 @@ def source_key() -> str:
     for part in (numba.__version__, np.__version__, sys.version, platform.machine()):
         digest.update(part.encode() + b"\0")
     digest.update(os.environ.get("NUMBA_BOUNDSCHECK", "").encode())
-    for file in sorted(package.rglob("*.py")):
+    for file in sorted(file for folder in KERNEL_FOLDERS for file in (package / folder).glob("*.py")):
         digest.update(file.relative_to(package).as_posix().encode() + b"\0" + file.read_bytes())
     return digest.hexdigest()[:16]
 

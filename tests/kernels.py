@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from fivetowers_sim.compiled import entry_point
-from fivetowers_sim.rules.bidding import apply_next_start, bidding_is_over, speaker
+from fivetowers_sim.rules.bidding import apply_next_start, ends_bidding, speaker
 from fivetowers_sim.rules.build import apply_build
 from fivetowers_sim.rules.deal import apply_clean_up, apply_end_of_round, deal_game, reveal_display
 from fivetowers_sim.rules.legal import legal_placement, legal_placement_below, legal_teardown, most_payable
@@ -70,8 +70,8 @@ def end_round(rules, game, winner, take):
 
 
 @entry_point
-def is_over(rules, game, place, high_bid):
-    return bidding_is_over(rules, game, place, high_bid)
+def is_last_word(rules, game, place, bid):
+    return ends_bidding(rules, game, place, bid)
 
 
 @entry_point

@@ -130,7 +130,7 @@ def search_builds_with_powers(bidder, high_bid, search):
     search.teardown_limit = min(bidder.rules.teardown_limit, bidder.mind.teardown_limit)
     search.high_bid = high_bid
     search.pairs_count = search.powers & PAIRS_POWER
-    search.may_fetch = search.powers & SCRAP_POWER != 0 and bidder.display.kind_size[SCRAP] > 0
+    search.may_fetch = search.powers & SCRAP_POWER != 0 and can_take_scrap(bidder, search.teardown_limit)
     payable = most_payable(bidder.rules, bidder.game, bidder.seat) if search.powers & TREE_POWER != 0 else 0
     search.highest = min(bidder.game.display_size + payable, bidder.mind.max_bid)
     restricted = bidder.mind.max_bid < bidder.game.display_size + payable
@@ -153,10 +153,27 @@ def search_builds_with_powers(bidder, high_bid, search):
 
 
 @kernel
+def can_take_scrap(bidder, teardown_limit):
+    """Rule 6.2: say whether a scrap card of the display can be built, so that something may be fetched."""
+    game = bidder.game
+    for torn in range(teardown_limit + 1):
+        if legal_teardown(game, bidder.seat, SCRAP, torn):
+            top = int(game.tower[bidder.seat, SCRAP, game.height[bidder.seat, SCRAP] - torn])
+            if (bidder.display.any_starts[SCRAP] >> top) & 1 == 1:
+                return True
+    return False
+
+
+@kernel
 def list_options(bidder, search, task):
     """Add the options of a tower after paying and tearing down a number of cards."""
     kind, paid, torn = task
     game, display = bidder.game, bidder.display
+    # A single torn card alone would only be put back.
+    few = torn == 0 or (torn == 1 and display.kind_size[kind] == 0)
+    fetchable = search.may_fetch and (not few or has_torn_card(game, bidder.seat, kind))
+    if torn > 0 and not fetchable and display.kind_size[kind] == 0 and not bidder.mind.idle_teardown:
+        return
     height = game.height[bidder.seat, kind]
     base = height - paid - torn
     top = int(game.tower[bidder.seat, kind, base])
@@ -169,7 +186,6 @@ def list_options(bidder, search, task):
         option.worth = bidder.mind.tower_worth[bidder.mind.stage, kind, base, top]
     if paid == 0 and (display.any_starts[kind] >> top) & 1 == 1:
         list_entries(bidder, search, task, (base, top, values, more_values))
-    fetchable = search.may_fetch and (torn > 0 or has_torn_card(game, bidder.seat, kind))
     if fetchable:
         list_outcomes(bidder, search, task, TOP_END)
     if (fetchable or display.kind_size[kind] > 0) and has_bottom_end(bidder, bidder.seat, kind, torn, search.powers):
@@ -199,11 +215,17 @@ def new_option(search, task, tower):
     return option
 
 
-@rare_kernel
+@kernel
 def add_value(values, more_values, value):
     """Count one more card of a value."""
     if (values >> value) & 1 == 0:
         return values | (1 << value), more_values
+    return add_copy(values, more_values, value)
+
+
+@rare_kernel
+def add_copy(values, more_values, value):
+    """Count a second, third or fourth card of a value."""
     if (values >> (value + _VALUES)) & 1 == 0:
         return values | (1 << (value + _VALUES)), more_values
     if (more_values >> value) & 1 == 0:
