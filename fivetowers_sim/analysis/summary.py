@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from fivetowers_sim.analysis.estimates import CONFIDENCE, Estimate, Tally, estimate_ratio, estimate_share
 from fivetowers_sim.dataset.errors import RunError
+from fivetowers_sim.dataset.manifest import watch_parts
 from fivetowers_sim.dataset.part_record import PartRecord
 from fivetowers_sim.dataset.schema import polars_schema
 from fivetowers_sim.dataset.store import Run, open_run
@@ -121,24 +122,19 @@ def estimate_summary(run: str | Path | Run, watch: Callable[[int, int], None] | 
         If it isn't a finished run folder, or a part can't be read.
     """
     run = run if isinstance(run, Run) else open_run(run)
-    manifest, read = run.manifest, 0
+    manifest = run.manifest
     if not manifest.complete:
         done = sum(record.part.games for record in manifest.records.values())
         raise RunError(f"{run.path} is unfinished: {done} of {manifest.games} games; resume it first")
     games: dict[str, Tally] = {}
     tallies: list[Tallies] = [{} for _ in GROUPINGS]
     scale = _share_scale(run)
-    if watch is not None:
-        watch(0, manifest.games)
-    for record in manifest.ordered_records():
+    for record in watch_parts(manifest, watch):
         _add(games, _tally_games(_read_part(run, record, "games")))
         seats = _read_part(run, record, "seats")
         for grouping, known in zip(GROUPINGS, tallies, strict=True):
             for group, found in _tally_seats(seats, grouping, scale):
                 _add(known.setdefault(group, {}), found)
-        read += record.part.games
-        if watch is not None:
-            watch(read, manifest.games)
     strategies = tuple(dict.fromkeys(manifest.plan["setup"]["strategies"]))
     by_seat, by_strategy, by_both = (
         _estimate_rows(found, grouping, scale, strategies) for found, grouping in zip(tallies, GROUPINGS, strict=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
@@ -59,6 +59,7 @@ def run_parts(
     task: Task[Result],
     workers: int = 1,
     backend: str = "threads",
+    interrupted: Callable[[], bool] = lambda: False,
 ) -> Iterator[Receipt[Result]]:
     """Run a task on each part and yield receipts as parts get done, in whatever order that is.
 
@@ -79,6 +80,8 @@ def run_parts(
         How many parts to run at the same time, at least 1.
     backend : str
         ``threads`` or ``processes``.
+    interrupted : callable, optional
+        Asked several times a second whether the user wants to stop, by a caller that holds Ctrl-C back.
 
     Yields
     ------
@@ -100,6 +103,8 @@ def run_parts(
     failures: list[tuple[Part, BaseException]] = []
     try:
         while True:
+            if interrupted():
+                raise KeyboardInterrupt
             if not failures:
                 _hand_out(crew, waiting, handed_out, failures, workers + 1)
             if not handed_out:

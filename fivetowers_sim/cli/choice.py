@@ -9,8 +9,9 @@ import typer
 
 from fivetowers_sim.cli.errors import UsageError, name_option
 from fivetowers_sim.cli.whole_number import read_whole_number
-from fivetowers_sim.rules.ruleset import PLAYER_COUNTS, POWERS, RuleSet, RuleSetError, load_rules
-from fivetowers_sim.rules.ruleset import set_dials as change_dials
+from fivetowers_sim.rules.ruleset import PLAYER_COUNTS, POWERS, RuleSet, RuleSetError
+from fivetowers_sim.rules.ruleset_files import load_rules
+from fivetowers_sim.rules.ruleset_files import set_dials as change_dials
 
 if TYPE_CHECKING:
     from fivetowers_sim.engine.setup import GameSetup

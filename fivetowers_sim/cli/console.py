@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -38,8 +39,9 @@ def make_console(errors: bool = False, wide: bool = False) -> Console:
 
 
 def print_error(message: str) -> None:
-    """Write one line to standard error, whatever breaks the message has."""
+    """Write one line to standard error, whatever breaks the message has; the exit code tells if that is full."""
     from rich.text import Text
 
     line = Text.assemble(("error: ", "bold red"), " ".join(message.split()))
-    make_console(errors=True).print(line, soft_wrap=True)
+    with suppress(OSError):
+        make_console(errors=True).print(line, soft_wrap=True)

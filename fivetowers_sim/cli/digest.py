@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from fivetowers_sim.cli.progress import wait_with_notice
+from fivetowers_sim.cli.progress import GamesProgress
 
 
 def digest(
@@ -20,4 +20,6 @@ def digest(
     """
     from fivetowers_sim.dataset.digest import digest_run
 
-    typer.echo(wait_with_notice(f"Reading {run} …", lambda: digest_run(run), quiet))
+    with GamesProgress("read", quiet, lines=False) as progress:
+        found = digest_run(run, progress.report)
+    typer.echo(found)

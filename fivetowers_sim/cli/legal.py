@@ -9,8 +9,8 @@ from typing import Annotated
 
 import typer
 
-from fivetowers_sim.cli.compiling import say_if_compiling
 from fivetowers_sim.cli.errors import UsageError
+from fivetowers_sim.cli.progress import notice_if_compiling
 
 
 def legal(
@@ -20,12 +20,11 @@ def legal(
     """List every bid that can be carried out in a position, with the cards to take for it."""
     from fivetowers_sim.engine.answer import answer_legal, tell_legal
     from fivetowers_sim.rules.position import PositionError, load_position
-    from fivetowers_sim.rules.takes import list_takes
 
     try:
         table = load_position(position)
     except PositionError as error:
         raise UsageError(str(error)) from None
-    say_if_compiling(list_takes, "the list of what is legal")
-    answer = answer_legal(table)
+    with notice_if_compiling():
+        answer = answer_legal(table)
     sys.stdout.write(json.dumps(answer) + "\n" if as_json else tell_legal(answer, table))

@@ -62,9 +62,12 @@ def find_version() -> str:
 
 def main() -> None:
     """Run the command and exit with its code."""
-    for stream in (sys.stdout, sys.stderr):
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            # Closed by whoever started the program; it has no wish to read.
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 - open to the end
         # A character that the terminal doesn't know is no reason to fail.
-        stream.reconfigure(errors="backslashreplace")
+        getattr(sys, name).reconfigure(errors="backslashreplace")
     sys.exit(run(sys.argv[1:]))
 
 
@@ -86,8 +89,8 @@ def run(arguments: list[str]) -> int:
         sys.stdout.flush()
         return code or 0
     except BrokenPipeError:
-        # Whoever read the output has seen enough. What is still buffered must not fail again at the end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Whoever read the output has seen enough.
+        _drop_output()
         return FAILED
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -100,11 +103,22 @@ def run(arguments: list[str]) -> int:
     except _OptionError as error:
         print_error(_describe_option_error(error))
         return BAD_USAGE
+    except OSError as error:
+        # Files that a command was given are dealt with where they are read and written.
+        _drop_output()
+        what = f"use {error.filename}" if error.filename else "write the output"
+        print_error(f"can't {what}: {error.strerror or error}")
+        return FAILED
     except Exception as error:
         if not _is_failed_run(error):
             raise
         print_error(str(error))
         return FAILED
+
+
+def _drop_output() -> None:
+    """Send what is still buffered for standard output nowhere, so that it doesn't fail again at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _is_failed_run(error: Exception) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
@@ -37,18 +37,13 @@ def warm_up_engine(setup: Preparable, quiet: bool = False) -> None:
     quiet : bool
         Whether to say nothing.
     """
-    from fivetowers_sim.compiled import is_cached
+    with nullcontext() if quiet else notice_if_compiling():
+        setup.warm_up()
 
-    if quiet:
-        setup.warm_up()
-        return
-    if not is_cached():
-        print("Compiling the game engine for this machine; this happens once …", file=sys.stderr, flush=True)
-        setup.warm_up()
-        return
-    # Games of another kind, with Great Powers for instance, may need further code.
-    with notice_if_slow("Preparing the game engine for this kind of game; this takes time only once …"):
-        setup.warm_up()
+
+def notice_if_compiling() -> AbstractContextManager[None]:
+    """Say that kernels are being compiled, if what follows takes longer than loading compiled ones does."""
+    return notice_if_slow("Compiling the game engine for games of this kind; this happens once on a machine …")
 
 
 @contextmanager
@@ -71,6 +66,8 @@ class GamesProgress:
         What happens to the games, such as ``played``.
     quiet : bool
         Whether to say nothing.
+    lines : bool
+        Whether to write a line now and then where there is no terminal.
 
     Attributes
     ----------
@@ -80,11 +77,12 @@ class GamesProgress:
         Since the first report.
     """
 
-    def __init__(self, done_word: str, quiet: bool = False) -> None:
+    def __init__(self, done_word: str, quiet: bool = False, lines: bool = True) -> None:
         self.games_done = 0
         self.games = 0
         self._done_word = done_word
         self._quiet = quiet
+        self._lines = lines
         self._begun: float | None = None
         self._games_before = 0
         self._last_line = 0.0
@@ -106,7 +104,7 @@ class GamesProgress:
             return
         if make_console(errors=True).is_terminal:
             self._draw()
-        elif self.seconds >= max(_PATIENCE_SECONDS, self._last_line + _SECONDS_BETWEEN_LINES):
+        elif self._lines and self.seconds >= max(_PATIENCE_SECONDS, self._last_line + _SECONDS_BETWEEN_LINES):
             self._last_line = self.seconds
             print(f"{games_done / games:4.0%}  {self._describe()}", file=sys.stderr, flush=True)
 
@@ -150,30 +148,3 @@ def describe_seconds(seconds: float) -> str:
     if whole < 3600:
         return f"{whole // 60} min {whole % 60} s"
     return f"{whole // 3600} h {whole % 3600 // 60} min"
-
-
-def wait_with_notice(message: str, work: Callable[[], Any], quiet: bool = False) -> Any:
-    """Do a piece of work whose length isn't known, with a notice if it takes long.
-
-    Parameters
-    ----------
-    message : str
-        What is being done.
-    work : callable
-        Does it.
-    quiet : bool
-        Whether to show nothing.
-
-    Returns
-    -------
-    object
-        What the work returns.
-    """
-    console = make_console(errors=True)
-    if quiet:
-        return work()
-    if console.is_terminal:
-        with console.status(message):
-            return work()
-    with notice_if_slow(message):
-        return work()

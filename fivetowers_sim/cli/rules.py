@@ -20,7 +20,8 @@ def rules(
 
     It is printed as TOML, which can be kept in a file, changed, and given to --rules.
     """
-    from fivetowers_sim.rules.ruleset import RuleSetError, load_rules, named_rules
+    from fivetowers_sim.rules.ruleset import RuleSetError
+    from fivetowers_sim.rules.ruleset_files import load_rules, named_rules
 
     if name is None:
         more = "fivetowers rules NAME prints one with every dial explained; --set DIAL=VALUE changes a dial."

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from fivetowers_sim.cli import choice
-from fivetowers_sim.cli.compiling import say_if_compiling
 from fivetowers_sim.cli.errors import UsageError
 from fivetowers_sim.cli.new_file import write_new_file
+from fivetowers_sim.cli.progress import notice_if_compiling
+from fivetowers_sim.cli.whole_number import read_whole_number
 
 if TYPE_CHECKING:
     from fivetowers_sim.engine.setup import GameSetup
@@ -23,8 +24,10 @@ MOST_GAMES: Final = (1 << 32) - 1
 
 
 def trace(
-    games: Annotated[int, typer.Option("--games", metavar="N", help="How many games.")] = 1,
-    first: Annotated[int, typer.Option("--first", metavar="GAME", help="Number of the first game.")] = 0,
+    games: Annotated[int, typer.Option("--games", metavar="N", parser=read_whole_number, help="How many games.")] = 1,
+    first: Annotated[
+        int, typer.Option("--first", metavar="GAME", parser=read_whole_number, help="Number of the first game.")
+    ] = 0,
     players: choice.Players = choice.DEFAULT_PLAYERS,
     strategies: choice.Strategies = choice.DEFAULT_STRATEGIES,
     seed: choice.Seed = choice.DEFAULT_SEED,
@@ -54,8 +57,10 @@ def trace(
 
 def traced_games(setup: GameSetup, first: int, games: int) -> Iterator[dict[str, Any]]:
     """Yield the traces of games, with a notice on standard error if that takes compiling first."""
-    from fivetowers_sim.engine.step import step_round
     from fivetowers_sim.engine.trace import trace_games
 
-    say_if_compiling(step_round, "the turn loop")
-    yield from trace_games(setup, first, games)
+    traces = trace_games(setup, first, games)
+    with notice_if_compiling():
+        played = next(traces)
+    yield played
+    yield from traces

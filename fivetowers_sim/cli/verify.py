@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from fivetowers_sim.cli.errors import CommandError
-from fivetowers_sim.cli.progress import wait_with_notice
+from fivetowers_sim.cli.progress import GamesProgress
 
 
 def verify(
@@ -22,7 +22,8 @@ def verify(
     from fivetowers_sim.dataset.store import open_run
     from fivetowers_sim.dataset.verify import verify_run
 
-    problems = wait_with_notice(f"Checking {run} …", lambda: verify_run(run), quiet)
+    with GamesProgress("checked", quiet, lines=False) as progress:
+        problems = verify_run(run, progress.report)
     if problems:
         others = f" (and {len(problems) - 1:,} more, listed above)" if len(problems) > 1 else ""
         for problem in problems if others else ():

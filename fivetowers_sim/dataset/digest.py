@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ import numpy as np
 
 from fivetowers_sim.batch.plan import canonical_json
 from fivetowers_sim.dataset.errors import RunError, describe_os_error
+from fivetowers_sim.dataset.manifest import watch_parts
 from fivetowers_sim.dataset.part_record import PartFile
 from fivetowers_sim.dataset.schema import plain_type
 from fivetowers_sim.dataset.store import Run, open_run
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
     import polars as pl
 
 
-def digest_run(run: str | Path | Run) -> str:
+def digest_run(run: str | Path | Run, watch: Callable[[int, int], None] | None = None) -> str:
     """Hash what a run's tables hold.
 
     Two runs have the same digest if and only if they have the same tables with the same columns, types, names of
@@ -30,6 +32,8 @@ def digest_run(run: str | Path | Run) -> str:
     ----------
     run : str, Path or Run
         The run folder. Every part is checked against the manifest as it is read; memory holds one at a time.
+    watch : callable, optional
+        Called at the start and after every part with the games read and the games in all.
 
     Returns
     -------
@@ -51,19 +55,11 @@ def digest_run(run: str | Path | Run) -> str:
     if not run.manifest.complete:
         done = sum(record.part.games for record in run.manifest.records.values())
         raise RunError(f"{run.path} is unfinished: {done} of {run.manifest.games} games; resume it first")
-    tables = [_digest_table(run, layout) for layout in run.manifest.layouts]
-    return hashlib.sha256(canonical_json(tables).encode()).hexdigest()
-
-
-def _digest_table(run: Run, layout: Layout) -> dict[str, Any]:
-    hashers = [_ColumnHasher(column) for column in layout.columns]
-    rows = 0
-    for record in run.manifest.ordered_records():
-        frame = _read_checked(run.path, record.files[layout.name])
-        rows += frame.height
-        for hasher in hashers:
-            hasher.update(frame[hasher.column.name])
-    return {"table": layout.name, "rows": rows, "columns": [hasher.to_dict() for hasher in hashers]}
+    tables = [_TableHasher(layout) for layout in run.manifest.layouts]
+    for record in watch_parts(run.manifest, watch):
+        for table in tables:
+            table.update(_read_checked(run.path, record.files[table.name]))
+    return hashlib.sha256(canonical_json([table.to_dict() for table in tables]).encode()).hexdigest()
 
 
 def _read_checked(folder: Path, expected: PartFile) -> pl.DataFrame:
@@ -77,6 +73,25 @@ def _read_checked(folder: Path, expected: PartFile) -> pl.DataFrame:
     if hashlib.sha256(data).hexdigest() != expected.sha256:
         raise RunError(f"{path} is not as it was written; verify the run, and resume it to play those games again")
     return pl.read_parquet(io.BytesIO(data))
+
+
+class _TableHasher:
+    """The running hashes of one table's columns."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.name = layout.name
+        self._rows = 0
+        self._columns = [_ColumnHasher(column) for column in layout.columns]
+
+    def update(self, frame: pl.DataFrame) -> None:
+        """Take the next rows in."""
+        self._rows += frame.height
+        for hasher in self._columns:
+            hasher.update(frame[hasher.column.name])
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the table's name, number of rows and columns."""
+        return {"table": self.name, "rows": self._rows, "columns": [hasher.to_dict() for hasher in self._columns]}
 
 
 class _ColumnHasher:

@@ -11,7 +11,7 @@ import hashlib
 import json
 import os
 import platform
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib import metadata
@@ -141,6 +141,33 @@ def current_versions() -> dict[str, str]:
         except metadata.PackageNotFoundError:
             versions[name] = "not installed"
     return versions
+
+
+def watch_parts(manifest: Manifest, watch: Callable[[int, int], None] | None) -> Iterator[PartRecord]:
+    """Yield the finished parts in game order, and tell how far that has come.
+
+    Parameters
+    ----------
+    manifest : Manifest
+        The run's manifest.
+    watch : callable, optional
+        Called at the start, and whenever the next part is asked for, with the games of the parts that are dealt
+        with and the games of all finished parts.
+
+    Yields
+    ------
+    PartRecord
+        A finished part.
+    """
+    records = manifest.ordered_records()
+    games, done = sum(record.part.games for record in records), 0
+    if watch is not None:
+        watch(0, games)
+    for record in records:
+        yield record
+        done += record.part.games
+        if watch is not None:
+            watch(done, games)
 
 
 def read_manifest(folder: Path) -> Manifest:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from fivetowers_sim.dataset.errors import RunError
 from fivetowers_sim.dataset.schema import polars_schema
@@ -50,3 +50,40 @@ def scan_table(run: str | Path | Run, table: str, unfinished: bool = False) -> p
     if not files:
         return pl.LazyFrame(schema=schema)
     return pl.scan_parquet(files, schema=schema, glob=False)
+
+
+def read_game(run: str | Path | Run, table: str, game: int) -> list[dict[str, Any]]:
+    """Return what a run's table holds on one game; only the part that has the game is read.
+
+    Parameters
+    ----------
+    run : str, Path or Run
+        The run folder; it may be unfinished.
+    table : str
+        Name of the table, such as ``seats``.
+    game : int
+        Number of the game.
+
+    Returns
+    -------
+    list of dict
+        Its rows in the table's order, by column; empty if the game isn't written yet.
+
+    Raises
+    ------
+    RunError
+        If it isn't a run folder, there is no such table, or the part can't be read.
+    """
+    import polars as pl
+
+    run = run if isinstance(run, Run) else open_run(run)
+    schema = polars_schema(run.manifest.layout(table))
+    record = run.manifest.records.get(game // run.manifest.part_games)
+    if record is None:
+        return []
+    path = run.path / record.files[table].file
+    try:
+        part = pl.scan_parquet(path, schema=schema, glob=False)
+        return part.filter(pl.col("game") == game).collect().to_dicts()
+    except (OSError, pl.exceptions.PolarsError, pl.exceptions.PanicException):
+        raise RunError(f"{path} can't be read as it was written; verify the run, then resume it") from None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import io
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +13,7 @@ from typing import Final, Literal
 from fivetowers_sim.batch.plan import describe_games
 from fivetowers_sim.dataset.errors import RunError, describe_os_error
 from fivetowers_sim.dataset.lock import LOCK_NAME
-from fivetowers_sim.dataset.manifest import JOURNAL_NAME, MANIFEST_NAME, Manifest, read_manifest
+from fivetowers_sim.dataset.manifest import JOURNAL_NAME, MANIFEST_NAME, Manifest, read_manifest, watch_parts
 from fivetowers_sim.dataset.part_record import PartFile, PartRecord, part_file
 
 Kind = Literal["missing", "truncated", "changed", "swapped", "foreign", "unlisted", "unfinished", "manifest"]
@@ -50,13 +50,15 @@ class Problem:
         return f"{self.file}: {self.message}{affected}"
 
 
-def verify_run(path: str | Path) -> list[Problem]:
+def verify_run(path: str | Path, watch: Callable[[int, int], None] | None = None) -> list[Problem]:
     """Check every part of a run folder against its manifest.
 
     Parameters
     ----------
     path : str or Path
         The run folder.
+    watch : callable, optional
+        Called at the start and after every part with the games checked and the games to check.
 
     Returns
     -------
@@ -76,9 +78,9 @@ def verify_run(path: str | Path) -> list[Problem]:
             raise
         return [Problem("manifest", MANIFEST_NAME, f"can't vouch for any part: {error}")]
     owners = {file.sha256: file.file for record in manifest.records.values() for file in record.files.values()}
-    problems = [
-        problem for record in manifest.ordered_records() for problem in check_record(folder, manifest, record, owners)
-    ]
+    problems: list[Problem] = []
+    for record in watch_parts(manifest, watch):
+        problems += check_record(folder, manifest, record, owners)
     return problems + list(_find_missing_parts(manifest)) + list(_find_strangers(folder, manifest))
 
 

@@ -8,6 +8,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from fivetowers_sim.batch.interrupt import hold_interrupts
 from fivetowers_sim.batch.plan import Plan
 from fivetowers_sim.batch.run import BatchError, run_parts
 from fivetowers_sim.batch.threads import limit_threads
@@ -125,14 +126,18 @@ def write_run(
                 progress(Progress(done, plan.games, kept, time.perf_counter() - begun))
 
         report()
-        _write_missing(writer, workers, backend, report)
+        # A part that is finished just when the user interrupts is noted too.
+        with hold_interrupts() as interrupted:
+            _write_missing(writer, workers, backend, report, interrupted)
     rows, size = _count_rows_and_bytes(writer.manifest)
     return Summary(Path(path), plan.games, kept, rows, size, time.perf_counter() - begun)
 
 
-def _write_missing(writer: RunWriter, workers: int, backend: str, report: Callable[[], None]) -> None:
+def _write_missing(
+    writer: RunWriter, workers: int, backend: str, report: Callable[[], None], interrupted: Callable[[], bool]
+) -> None:
     task = WritePart(str(writer.path), writer.manifest.layouts)
-    with closing(run_parts(writer.plan, writer.missing_parts(), task, workers, backend)) as receipts:
+    with closing(run_parts(writer.plan, writer.missing_parts(), task, workers, backend, interrupted)) as receipts:
         try:
             for receipt in receipts:
                 with as_run_error("write", writer.path):

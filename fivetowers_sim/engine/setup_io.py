@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from fivetowers_sim.engine.setup import GameSetup, SetupError, make_setup
-from fivetowers_sim.rules.ruleset import rules_from_mapping
+from fivetowers_sim.rules.ruleset_files import rules_from_mapping
 
 
 def setup_from_dict(values: Mapping[str, Any]) -> GameSetup:

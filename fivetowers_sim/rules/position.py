@@ -12,14 +12,8 @@ import numpy as np
 
 from fivetowers_sim.rules.cards import TOWER_TOP, TOWER_TYPES, TREE, card_code, card_name, parse_card
 from fivetowers_sim.rules.json_fields import FieldError, parse_json, quote, read_list, read_object, read_whole, refuse
-from fivetowers_sim.rules.ruleset import (
-    PLAYER_COUNTS,
-    POWERS,
-    RuleSet,
-    load_rules,
-    named_rules,
-    rules_from_mapping,
-)
+from fivetowers_sim.rules.ruleset import PLAYER_COUNTS, POWERS, RuleSet
+from fivetowers_sim.rules.ruleset_files import load_rules, named_rules, rules_from_mapping
 from fivetowers_sim.rules.state import new_games
 from fivetowers_sim.rules.tables import compile_rules
 

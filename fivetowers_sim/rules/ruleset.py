@@ -1,19 +1,17 @@
-"""Rule sets: every number a designer may change, checked, read from and written to TOML.
+"""Rule sets: every number a designer may change, checked.
 
 A :class:`RuleSet` is plain, frozen and hashable. The kernels never see it: they get the arrays that
-:func:`fivetowers_sim.rules.tables.compile_rules` makes of it.
+:func:`fivetowers_sim.rules.tables.compile_rules` makes of it. :mod:`fivetowers_sim.rules.ruleset_files` reads
+rule sets from files and options.
 """
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import Field, dataclass, field, fields, replace
-from importlib import resources
-from pathlib import Path
 from typing import Any, Final
 
-from fivetowers_sim.rules.cards import TOWER_TYPES, VALUE_LIMIT, card_code
+from fivetowers_sim.rules.cards import TOWER_TYPES, card_code
 
 PLAYER_COUNTS: Final = (2, 3, 4, 5)
 POWERS: Final = ("tree", "scrap", "sand", "pairs")
@@ -97,9 +95,9 @@ class RuleSet:
 
     def __post_init__(self) -> None:
         """Check every dial, then the set as a whole."""
-        if not isinstance(self.name, str) or not self.name.strip() or "\n" in self.name:
+        if not isinstance(self.name, str) or not self.name.strip() or not self.name.isprintable():
             raise RuleSetError(f"name is {self.name!r}; accepted is a line of text")
-        for dial in _dials():
+        for dial in list_dials():
             _check_dial(dial, getattr(self, dial.name), self.highest_value)
         if self.tree_min_take > self.display_size:
             raise RuleSetError(
@@ -194,7 +192,7 @@ class RuleSet:
         return {f.name: _plain(getattr(self, f.name)) for f in fields(self)}
 
     def to_toml(self, explain: bool = False) -> str:
-        """Write the set as TOML that :func:`load_rules` reads back.
+        """Write the set as TOML that :func:`~fivetowers_sim.rules.ruleset_files.load_rules` reads back.
 
         Parameters
         ----------
@@ -207,15 +205,16 @@ class RuleSet:
             The TOML text.
         """
         lines = [f'name = "{_escape(self.name)}"']
-        for dial in _dials():
+        for dial in list_dials():
             if explain:
                 about = dial.metadata
                 lines += ["", f"# Rule {about['rule']}. {about['meaning']}", f"# Accepted: {about['accepts']}."]
-            lines.append(f"{dial.name} = {_toml_value(getattr(self, dial.name))}")
+            lines.append(f"{dial.name} = {write_value(getattr(self, dial.name))}")
         return "\n".join(lines) + "\n"
 
 
-def _dials() -> tuple[Field[Any], ...]:
+def list_dials() -> tuple[Field[Any], ...]:
+    """Return the fields of a rule set that are dials, in the order of the rules."""
     return tuple(f for f in fields(RuleSet) if f.name != "name")
 
 
@@ -227,7 +226,8 @@ def _escape(text: str) -> str:
     return text.replace("\\", "\\\\").replace('"', '\\"')
 
 
-def _toml_value(value: Any) -> str:
+def write_value(value: Any) -> str:
+    """Return a dial's value as TOML."""
     if isinstance(value, bool):
         return "true" if value else "false"
     return str(_plain(value))
@@ -236,7 +236,7 @@ def _toml_value(value: Any) -> str:
 def _check_dial(dial: Field[Any], value: Any, highest_value: int) -> None:
     """Refuse a value that the dial does not accept."""
     accepts = dial.metadata["accepts"]
-    wrong = RuleSetError(f"{dial.name} is {_toml_value(value)}; accepted is {accepts}")
+    wrong = RuleSetError(f"{dial.name} is {write_value(value)}; accepted is {accepts}")
     if isinstance(dial.default, bool):
         if not isinstance(value, bool):
             raise wrong
@@ -259,141 +259,10 @@ def _check_dial(dial: Field[Any], value: Any, highest_value: int) -> None:
 def explain_dials() -> list[dict[str, Any]]:
     """List every dial with its rule number, default, accepted values and meaning."""
     return [
-        {"dial": dial.name, "default": _plain(dial.default), **{k: dial.metadata[k] for k in ("rule", "accepts", "meaning")}}
-        for dial in _dials()
+        {
+            "dial": dial.name,
+            "default": _plain(dial.default),
+            **{k: dial.metadata[k] for k in ("rule", "accepts", "meaning")},
+        }
+        for dial in list_dials()
     ]
-
-
-def rules_from_mapping(given: Mapping[str, Any], source: str, base: RuleSet | None = None) -> RuleSet:
-    """Make a rule set from named dials; those not named keep the base set's values.
-
-    Parameters
-    ----------
-    given : mapping of str to object
-        Dial name to value, lists allowed.
-    source : str
-        Where they come from, for messages.
-    base : RuleSet, optional
-        What is changed; the printed base game if not given.
-
-    Returns
-    -------
-    RuleSet
-        The checked set.
-
-    Raises
-    ------
-    RuleSetError
-        For an unknown dial or a value that is not accepted.
-    """
-    known = {f.name for f in fields(RuleSet)}
-    for name in given:
-        if name not in known:
-            raise RuleSetError(f"{source}: there is no dial {name!r}; the dials are {', '.join(sorted(known - {'name'}))}")
-    values = {name: tuple(value) if isinstance(value, list) else value for name, value in given.items()}
-    try:
-        return replace(base or RuleSet(), **values)
-    except RuleSetError as error:
-        raise RuleSetError(f"{source}: {error}") from None
-
-
-def named_rules() -> dict[str, str]:
-    """Map each rule set that comes with the program to the first comment line of its file."""
-    folder = resources.files("fivetowers_sim.rules") / "sets"
-    found = {}
-    for file in sorted(folder.iterdir(), key=lambda item: item.name):
-        if file.name.endswith(".toml"):
-            found[file.name.removesuffix(".toml")] = file.read_text("utf-8").splitlines()[0].lstrip("# ")
-    return found
-
-
-def load_rules(name: str) -> RuleSet:
-    """Load a rule set by name or from a TOML file.
-
-    Parameters
-    ----------
-    name : str
-        A name that :func:`named_rules` lists, or the path of a ``.toml`` file. A file may leave dials
-        out; they keep the printed base game's values.
-
-    Returns
-    -------
-    RuleSet
-        The checked set.
-
-    Raises
-    ------
-    RuleSetError
-        If there is no such set or file, it isn't TOML, or a dial is not accepted.
-    """
-    if name in named_rules():
-        text = (resources.files("fivetowers_sim.rules") / "sets" / f"{name}.toml").read_text("utf-8")
-        source, default_name = f"rule set {name}", name
-    elif name.endswith(".toml"):
-        path = Path(name)
-        try:
-            text = path.read_text("utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            reason = getattr(error, "strerror", None) or "not UTF-8 text"
-            raise RuleSetError(f"rules file {name} can't be read: {reason}") from None
-        source, default_name = f"rules file {name}", path.stem
-    else:
-        raise RuleSetError(
-            f"there is no rule set {name!r}; accepted are {', '.join(named_rules())} or the path of a .toml file"
-        )
-    try:
-        given = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise RuleSetError(f"{source} is not TOML: {error}") from None
-    return rules_from_mapping({"name": default_name, **given}, source)
-
-
-def set_dials(rules: RuleSet, assignments: Iterable[str]) -> RuleSet:
-    """Change dials by texts such as ``display_size=6`` or ``teardown_costs=1,1``.
-
-    Parameters
-    ----------
-    rules : RuleSet
-        What is changed.
-    assignments : iterable of str
-        ``dial=value``; list items are separated by commas, an empty value is an empty list.
-
-    Returns
-    -------
-    RuleSet
-        The changed set, its name extended by the assignments.
-
-    Raises
-    ------
-    RuleSetError
-        For an unknown dial, or a value that is not accepted.
-    """
-    given: dict[str, Any] = {}
-    defaults = {dial.name: dial.default for dial in _dials()}
-    for assignment in assignments:
-        name, equals, text = (part.strip() for part in assignment.partition("="))
-        if not equals:
-            raise RuleSetError(f"--set {assignment}: accepted is dial=value, for example display_size=6")
-        if name in given:
-            raise RuleSetError(f"--set {assignment}: {name} is set twice")
-        given[name] = _parse_dial(text, defaults.get(name))
-    changed = rules_from_mapping(given, "--set", rules)
-    label = " ".join(f"{name}={str(_toml_value(getattr(changed, name))).replace(' ', '')}" for name in given)
-    return replace(changed, name=f"{rules.name} {label}") if given else changed
-
-
-def _parse_dial(text: str, default: Any) -> Any:
-    """Read a dial's value from text; what can't be read stays text, for the check to refuse."""
-    if isinstance(default, bool):
-        return {"true": True, "false": False}.get(text.lower(), text)
-    if isinstance(default, tuple):
-        items = [item.strip() for item in text.strip("[]").split(",") if item.strip()]
-        return tuple(_parse_integer(item) for item in items)
-    return _parse_integer(text)
-
-
-def _parse_integer(text: str) -> Any:
-    try:
-        return int(text)
-    except ValueError:
-        return text

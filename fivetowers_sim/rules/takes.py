@@ -112,9 +112,7 @@ def list_takes(desk, walk, fewest, seat, found):
     return count
 
 
-def legal_takes(
-    rules: np.void, game: np.void, seat: int, high_bid: int = 0
-) -> list[tuple[int, tuple[int, ...], int]]:
+def legal_takes(rules: np.void, game: np.void, seat: int, high_bid: int = 0) -> list[tuple[int, tuple[int, ...], int]]:
     """List every bid, set of cards and payment that the seat could carry out.
 
     Parameters

@@ -260,9 +260,9 @@ def draft_tower(table, ways, state, pick):
             for fetched in range(ways.cards_end):
                 earlier = left + fetched - fetches_given(ways, step, taken)
                 if 0 <= earlier < ways.cards_end and fetched <= earlier:
-                    results = ways.tower[step, here, taken, fetched] * ways.total[
-                        step, cards - taken, torn - here, earlier
-                    ]
+                    results = (
+                        ways.tower[step, here, taken, fetched] * ways.total[step, cards - taken, torn - here, earlier]
+                    )
                     if pick < results:
                         return here, taken, fetched
                     pick -= results

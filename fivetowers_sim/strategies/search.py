@@ -29,6 +29,11 @@ SEARCH = np.dtype(
         # By torn and taken cards of one tower: the best worth, and the entry that gives it.
         ("fold_worth", "i8", (MAX_TEARDOWN_LIMIT + 1, MAX_DISPLAY + 1)),
         ("fold_entry", "i8", (MAX_TEARDOWN_LIMIT + 1, MAX_DISPLAY + 1)),
+        # By torn cards: whether anything can be gained by it.
+        ("fold_used", "i8", (MAX_TEARDOWN_LIMIT + 1,)),
+        # By cards: the best worth of as many or more; now, and with fewer torn down.
+        ("later_worth", "i8", (MAX_DISPLAY + 2,)),
+        ("intact_worth", "i8", (MAX_DISPLAY + 2,)),
         # By type: the options kept; an entry of -1 takes no card.
         ("options", "i8", (TYPES,)),
         ("option_worth", "i8", (TYPES, MAX_OPTIONS)),
@@ -146,23 +151,30 @@ def fold_tower(table, seat, mind, kind):
     """Find a tower's best worth for each number of cards torn down and taken."""
     search, display, game = table.search, table.display, table.game
     height = game.height[seat, kind]
-    intact_top = 1 << int(game.tower[seat, kind, height])
+    intact_top = top_value(game, seat, kind)
+    # Top cards on which something can be built that can't be built on the tower as it is.
+    other_starts = 0
     for torn in range(teardown_limit(table, mind) + 1):
-        for cards in range(display.kind_size[kind] + 1):
-            search.fold_worth[torn, cards] = NO_WORTH
+        search.fold_used[torn] = 0
         if not legal_teardown(game, seat, kind, torn):
             continue
         base = height - torn
         top = int(game.tower[seat, kind, base])
+        if torn > 0 and (other_starts >> top) & 1 == 0 and not mind.idle_teardown:
+            continue
+        search.fold_used[torn] = 1
+        for cards in range(display.kind_size[kind] + 1):
+            search.fold_worth[torn, cards] = NO_WORTH
         if torn == 0 or mind.idle_teardown:
             search.fold_worth[torn, 0] = mind.tower_worth[mind.stage, kind, base, top]
             search.fold_entry[torn, 0] = -1
-        if (display.any_starts[kind] >> top) & 1 == 0:
-            continue
         for entry in range(display.first_entry[kind], display.first_entry[kind + 1]):
             starts = display.entry_starts[entry]
+            if (starts >> top) & 1 == 0:
+                other_starts |= starts
+                continue
             # What can be built without tearing down ends in the same top on a higher tower.
-            if (starts >> top) & 1 == 0 or (torn > 0 and starts & intact_top != 0):
+            if torn > 0 and (starts >> intact_top) & 1 == 1:
                 continue
             if mind.never_close and display.entry_top[entry] == TOWER_TOP:
                 continue
@@ -180,37 +192,45 @@ def keep_options(table, seat, mind, kind):
     shown = table.display.kind_size[kind]
     height = table.game.height[seat, kind]
     limit = teardown_limit(table, mind)
-    step = 0
-    if limit == 1:
-        torn_before = table.game.pile_size[seat]
-        step = mind.teardown_worth[mind.stage, torn_before + 1] - mind.teardown_worth[mind.stage, torn_before]
+    step = least_teardown_worth(table, seat, mind, limit)
+    # Who may not bid high can't use more cards, however good.
+    more_is_better = mind.max_bid >= table.game.display_size
     kept = 0
+    for cards in range(shown + 1):
+        search.intact_worth[cards] = NO_WORTH
     for torn in range(limit + 1):
+        if search.fold_used[torn] == 0:
+            continue
+        find_later_worth(search, torn, shown, more_is_better)
         for cards in range(shown + 1):
-            # Who may not bid high can't use more cards, however good.
-            most = cards if mind.max_bid < table.game.display_size else shown
             worth = search.fold_worth[torn, cards]
-            if worth != NO_WORTH and not is_beaten(search, torn, cards, most, step):
-                keep_option(search, kind, kept, worth, cards, torn, height - torn + cards, search.fold_entry[torn, cards])
+            beaten_by_more = more_is_better and search.later_worth[cards + 1] > worth
+            if worth != NO_WORTH and not beaten_by_more and search.intact_worth[cards] < worth + step:
+                entry = search.fold_entry[torn, cards]
+                keep_option(search, kind, kept, worth, cards, torn, height - torn + cards, entry)
                 kept += 1
+        for cards in range(shown + 1):
+            search.intact_worth[cards] = max(search.intact_worth[cards], search.later_worth[cards])
     search.options[kind] = kept
 
 
 @kernel
-def is_beaten(search, torn, cards, most, step):
-    """Say whether another option of the tower, with up to `most` cards, is better whatever the others do.
+def least_teardown_worth(table, seat, mind, limit):
+    """Return what a teardown costs at the least (at most 0): exact if a build tears down one card only."""
+    if limit != 1:
+        return 0
+    torn_before = table.game.pile_size[seat]
+    return mind.teardown_worth[mind.stage, torn_before + 1] - mind.teardown_worth[mind.stage, torn_before]
 
-    `step` is what one teardown costs at the least (in worth, at most 0).
-    """
-    worth = search.fold_worth[torn, cards]
-    for more in range(cards + 1, most + 1):
-        if search.fold_worth[torn, more] > worth:
-            return True
-    for fewer in range(torn):
-        for more in range(cards, most + 1):
-            if search.fold_worth[fewer, more] >= worth + step:
-                return True
-    return False
+
+@kernel
+def find_later_worth(search, torn, shown, more_is_better):
+    """For each number of cards, find the best worth of this many or more (just this many, if more is no use)."""
+    search.later_worth[shown + 1] = NO_WORTH
+    for cards in range(shown, -1, -1):
+        search.later_worth[cards] = search.fold_worth[torn, cards]
+        if more_is_better:
+            search.later_worth[cards] = max(search.later_worth[cards], search.later_worth[cards + 1])
 
 
 @stage

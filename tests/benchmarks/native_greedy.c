@@ -7,9 +7,8 @@
  * What counts for the whole build is each tower's part, so every type is first reduced to its best option for
  * each number of cards with and without a teardown; then all combinations of those are tried.
  *
- * Prints one JSON object: speed, mean VP by seat with standard errors, mean rounds.
+ * Prints one JSON object: seconds of the core, games per such second, mean rounds, mean VP by seat.
  */
-#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,11 +24,9 @@ enum {
     MOST_PLAYERS = 5,
     MOST_CARDS = 110,
     MOST_HEIGHT = 22,
-    OPTIONS = 2 * (DISPLAY + 1),
+    NONE = INT32_MIN,
     ONE_VP = 1024 /* worths are VP in these units, plus openness, which stays below one */
 };
-
-#define INLINE static inline __attribute__((always_inline))
 
 typedef struct {
     int32_t height[TYPES];
@@ -40,21 +37,21 @@ typedef struct {
 typedef struct {
     int32_t size;
     uint8_t value[DISPLAY], type[DISPLAY];
-    uint8_t of_type[TYPES]; /* sets of places in the display, a bit each */
 } Display;
 
-/* The best that one type's tower can come to with some number of cards. */
+/* The best that one type's tower can come to, by cards torn down and cards taken; worth NONE where it can't. */
 typedef struct {
-    int32_t worth, count, height, torn;
-    uint32_t cards;
-} Option;
+    int32_t most_taken, most_torn;
+    int32_t worth[2][DISPLAY + 1];
+    uint8_t cards[2][DISPLAY + 1];
+} Fold;
 
 typedef struct {
     int32_t worth, bid, torn_type;
     uint32_t cards;
 } Plan;
 
-static uint32_t lies_on[VALUES];        /* the set of tops that a value may go on */
+static uint32_t lies_on[VALUES];       /* the set of tops that a value may go on */
 static int32_t openness[NO_TOWER + 1]; /* how many values may go on a top */
 static uint64_t random_state;
 
@@ -70,7 +67,7 @@ static void lay_out_rules(void) {
 
 /* ---- Chance: SplitMix64, and Lemire's reduction to a range ---- */
 
-INLINE uint64_t next_random(void) {
+static inline uint64_t next_random(void) {
     uint64_t x = random_state += 0x9E3779B97F4A7C15u;
     x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
     x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
@@ -88,10 +85,10 @@ static void shuffle(uint8_t *cards, int count) {
 
 /* ---- What one tower can come to ---- */
 
-INLINE int top_of(const Player *player, int type) { return player->tower[type][player->height[type]]; }
+static inline int top_of(const Player *player, int type) { return player->tower[type][player->height[type]]; }
 
 /* The most open of a set of tops. */
-INLINE int most_open(uint32_t tops) {
+static inline int most_open(uint32_t tops) {
     int best = __builtin_ctz(tops);
     while (tops &= tops - 1) {
         int top = __builtin_ctz(tops);
@@ -100,10 +97,17 @@ INLINE int most_open(uint32_t tops) {
     return best;
 }
 
-INLINE int tower_worth(int height, int top) { return (height << (top == 0)) * ONE_VP + openness[top]; }
+static inline int tower_worth(int height, int top) { return (height << (top == 0)) * ONE_VP + openness[top]; }
+
+/* The set of a type's cards: a bit for each place of the display. */
+static inline uint32_t cards_of(const Display *display, int type) {
+    uint32_t cards = 0;
+    for (int place = 0; place < display->size; place++) cards |= (uint32_t)(display->type[place] == type) << place;
+    return cards;
+}
 
 /* For each subset of a set of cards: the tops that building all of it, in some order, can end with. */
-INLINE void reach_tops(const Display *display, uint32_t cards, int top, uint32_t reach[1 << DISPLAY]) {
+static inline void reach_tops(const Display *display, uint32_t cards, int top, uint32_t reach[1 << DISPLAY]) {
     reach[0] = 1u << top;
     for (uint32_t some = -cards & cards; some; some = (some - cards) & cards) {
         uint32_t tops = 0;
@@ -116,83 +120,80 @@ INLINE void reach_tops(const Display *display, uint32_t cards, int top, uint32_t
     }
 }
 
-/* Find the best option for each number of cards, given the tower below; worth -1 where there is none. */
-INLINE void best_by_count(const Display *display, uint32_t cards, int height, int top, Option best[DISPLAY + 1]) {
+/* Find the best for each number of cards, upon a tower of this height and top. */
+static inline void fold_upon(Fold *fold, int torn, const Display *display, uint32_t cards, int height, int top) {
     uint32_t reach[1 << DISPLAY];
     reach_tops(display, cards, top, reach);
-    for (int count = 0; count <= DISPLAY; count++) best[count].worth = -1;
+    for (int taken = 1; taken <= fold->most_taken; taken++) fold->worth[torn][taken] = NONE;
     for (uint32_t some = -cards & cards; some; some = (some - cards) & cards) {
         if (!reach[some]) continue;
-        int count = __builtin_popcount(some);
-        int worth = tower_worth(height + count, most_open(reach[some]));
-        if (worth > best[count].worth) best[count] = (Option){worth, count, height + count, 0, some};
+        int taken = __builtin_popcount(some), worth = tower_worth(height + taken, most_open(reach[some]));
+        if (worth > fold->worth[torn][taken]) {
+            fold->worth[torn][taken] = worth;
+            fold->cards[torn][taken] = (uint8_t)some;
+        }
     }
 }
 
-/* List a type's options, those with a teardown last; tearing is left out where the same cards do without. */
-static int list_options(const Player *player, const Display *display, int type, Option options[OPTIONS]) {
-    uint32_t cards = display->of_type[type];
-    int height = player->height[type], top = top_of(player, type), listed = 0;
-    int may_tear = height > 0 && top != 0, teardown = (player->torn + 1) * ONE_VP;
-    options[listed++] = (Option){tower_worth(height, top), 0, height, 0, 0};
-    if (!cards) return listed;
-    if (!(cards & (cards - 1))) {
-        int value = display->value[__builtin_ctz(cards)];
-        if (lies_on[value] >> top & 1)
-            options[listed++] = (Option){tower_worth(height + 1, value), 1, height + 1, 0, cards};
-        else if (may_tear && lies_on[value] >> player->tower[type][height - 1] & 1)
-            options[listed++] = (Option){tower_worth(height, value) - teardown, 1, height, 1, cards};
-        return listed;
+/* Fold one type; a teardown is left out where the same number of cards does as well without. */
+static void fold_tower(Fold *fold, const Player *player, const Display *display, int type) {
+    uint32_t cards = cards_of(display, type);
+    int height = player->height[type], top = top_of(player, type);
+    fold->most_taken = __builtin_popcount(cards);
+    fold->most_torn = 0;
+    fold->worth[0][0] = tower_worth(height, top);
+    fold->cards[0][0] = 0;
+    if (!cards) return;
+    fold_upon(fold, 0, display, cards, height, top);
+    if (height == 0 || top == 0) return;
+    fold_upon(fold, 1, display, cards, height - 1, player->tower[type][height - 1]);
+    fold->worth[1][0] = NONE;
+    for (int taken = 1; taken <= fold->most_taken; taken++) {
+        if (fold->worth[1][taken] == NONE) continue;
+        fold->worth[1][taken] -= (player->torn + 1) * ONE_VP;
+        if (fold->worth[1][taken] <= fold->worth[0][taken]) fold->worth[1][taken] = NONE;
+        else fold->most_torn = 1;
     }
-    Option kept[DISPLAY + 1], torn[DISPLAY + 1];
-    int most = __builtin_popcount(cards);
-    best_by_count(display, cards, height, top, kept);
-    for (int count = 1; count <= most; count++)
-        if (kept[count].worth >= 0) options[listed++] = kept[count];
-    if (!may_tear) return listed;
-    best_by_count(display, cards, height - 1, player->tower[type][height - 1], torn);
-    for (int count = 1; count <= most; count++) {
-        if (torn[count].worth < 0) continue;
-        torn[count].worth -= teardown;
-        torn[count].torn = 1;
-        if (kept[count].worth < 0 || kept[count].worth < torn[count].worth) options[listed++] = torn[count];
-    }
-    return listed;
 }
 
 /* ---- The best combination ---- */
 
-typedef struct {
-    Option options[TYPES][OPTIONS];
-    int32_t listed[TYPES];
-    int32_t later_cards[TYPES]; /* cards in the display of the types after this one */
+static struct {
+    Fold fold[TYPES];
+    int32_t height[TYPES];
+    int32_t left_over[TYPES]; /* cards in the display of the types after this one */
     int32_t high_bid;
     Plan best;
-} Search;
+} search;
 
 /* What is chosen so far; torn_type is -1 while nothing is torn down. */
 typedef struct {
-    int32_t worth, count, main_height, torn_type;
+    int32_t worth, taken, main_height, torn_type;
     uint32_t cards;
 } Chosen;
 
-INLINE void compare_with_best(Search *search, Chosen chosen) {
+static inline void compare_with_best(Chosen chosen) {
     int worth = chosen.worth + chosen.main_height * ONE_VP;
-    if (worth > search->best.worth) search->best = (Plan){worth, chosen.count, chosen.torn_type, chosen.cards};
+    if (worth > search.best.worth) search.best = (Plan){worth, chosen.taken, chosen.torn_type, chosen.cards};
 }
 
 /* One function for each type, so that the compiler can lay the five loops into one another. */
 #define CHOOSE_FOR_TYPE(type, choose_for_next)                                                      \
-    INLINE void choose_for_##type(Search *search, Chosen chosen) {                                  \
-        for (int nth = 0; nth < search->listed[type]; nth++) {                                      \
-            const Option *option = &search->options[type][nth];                                     \
-            if (option->torn && chosen.torn_type >= 0) break;                                       \
-            int count = chosen.count + option->count;                                               \
-            if (count + search->later_cards[type] <= search->high_bid) continue;                    \
-            int main_height = option->height > chosen.main_height ? option->height : chosen.main_height; \
-            int torn_type = option->torn ? type : chosen.torn_type;                                 \
-            choose_for_next(search, (Chosen){chosen.worth + option->worth, count, main_height,      \
-                                             torn_type, chosen.cards | option->cards});             \
+    static inline void choose_for_##type(Chosen before) {                                           \
+        const Fold *fold = &search.fold[type];                                                      \
+        for (int torn = 0; torn <= (before.torn_type < 0 ? fold->most_torn : 0); torn++) {          \
+            for (int taken = 0; taken <= fold->most_taken; taken++) {                               \
+                if (fold->worth[torn][taken] == NONE) continue;                                     \
+                Chosen chosen = before;                                                             \
+                chosen.taken += taken;                                                              \
+                if (chosen.taken + search.left_over[type] <= search.high_bid) continue;             \
+                chosen.worth += fold->worth[torn][taken];                                           \
+                chosen.cards |= fold->cards[torn][taken];                                           \
+                int height = search.height[type] - torn + taken;                                    \
+                if (height > chosen.main_height) chosen.main_height = height;                       \
+                if (torn) chosen.torn_type = type;                                                  \
+                choose_for_next(chosen);                                                            \
+            }                                                                                       \
         }                                                                                           \
     }
 CHOOSE_FOR_TYPE(4, compare_with_best)
@@ -203,18 +204,17 @@ CHOOSE_FOR_TYPE(0, choose_for_1)
 
 /* Find the best build with more cards than the high bid; the plan's bid is 0 if there is none. */
 static Plan choose_build(const Player *player, const Display *display, int high_bid) {
-    Search search;
-    int later = 0;
+    int left_over = 0;
     for (int type = TYPES - 1; type >= 0; type--) {
-        search.later_cards[type] = later;
-        search.listed[type] = list_options(player, display, type, search.options[type]);
-        /* Options without a teardown come first, by count; the last of them and the last of all bound it. */
-        later += __builtin_popcount(display->of_type[type]);
+        fold_tower(&search.fold[type], player, display, type);
+        search.height[type] = player->height[type];
+        search.left_over[type] = left_over;
+        left_over += search.fold[type].most_taken;
     }
     search.high_bid = high_bid;
     search.best = (Plan){INT32_MIN, 0, -1, 0};
     int cost = player->torn * (player->torn + 1) / 2 * ONE_VP;
-    choose_for_0(&search, (Chosen){-cost, 0, 0, -1, 0});
+    choose_for_0((Chosen){-cost, 0, 0, -1, 0});
     return search.best;
 }
 
@@ -243,18 +243,16 @@ static void build(Player *player, const Display *display, const Plan *plan) {
         player->torn++;
     }
     for (int type = 0; type < TYPES; type++) {
-        uint32_t cards = plan->cards & display->of_type[type];
+        uint32_t cards = plan->cards & cards_of(display, type);
         if (cards) build_tower(player, display, type, cards);
     }
 }
 
 static void reveal(Display *display, const uint8_t *cards, int count) {
     display->size = count;
-    memset(display->of_type, 0, sizeof display->of_type);
     for (int place = 0; place < count; place++) {
         display->value[place] = cards[place] % VALUES;
         display->type[place] = cards[place] / VALUES;
-        display->of_type[display->type[place]] |= (uint8_t)(1 << place);
     }
 }
 
@@ -312,7 +310,7 @@ static int play_game(int players, int scores[MOST_PLAYERS]) {
     return rounds;
 }
 
-static double cpu_seconds(void) {
+static double core_seconds(void) {
     struct timespec now;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
@@ -327,25 +325,16 @@ int main(int argument_count, char **arguments) {
         return 2;
     }
     lay_out_rules();
-    double sums[MOST_PLAYERS] = {0}, squares[MOST_PLAYERS] = {0}, rounds = 0, begun = cpu_seconds();
+    double sums[MOST_PLAYERS] = {0}, rounds = 0, begun = core_seconds();
     for (long game = 0; game < games; game++) {
         int scores[MOST_PLAYERS];
         rounds += play_game(players, scores);
-        for (int seat = 0; seat < players; seat++) {
-            sums[seat] += scores[seat];
-            squares[seat] += (double)scores[seat] * scores[seat];
-        }
+        for (int seat = 0; seat < players; seat++) sums[seat] += scores[seat];
     }
-    double seconds = cpu_seconds() - begun;
-    printf("{\"players\": %d, \"games\": %ld, \"cpu_seconds\": %.6f, \"games_per_second\": %.1f, \"rounds\": %.3f",
-           players, games, seconds, (double)games / seconds, rounds / (double)games);
-    printf(", \"vp\": [");
-    for (int seat = 0; seat < players; seat++) printf("%s%.4f", seat ? ", " : "", sums[seat] / (double)games);
-    printf("], \"standard_error\": [");
-    for (int seat = 0; seat < players; seat++) {
-        double mean = sums[seat] / (double)games, variance = squares[seat] / (double)games - mean * mean;
-        printf("%s%.4f", seat ? ", " : "", sqrt(variance / (double)games));
-    }
+    double seconds = core_seconds() - begun, count = (double)games;
+    printf("{\"players\": %d, \"games\": %ld, \"seconds\": %.6f, ", players, games, seconds);
+    printf("\"games_per_second\": %.1f, \"rounds\": %.3f, \"vp\": [", count / seconds, rounds / count);
+    for (int seat = 0; seat < players; seat++) printf("%s%.4f", seat ? ", " : "", sums[seat] / count);
     printf("]}\n");
     return 0;
 }

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from fivetowers_sim.cli.data_readme import describe_data
-from fivetowers_sim.rules.ruleset import RuleSet, explain_dials, load_rules, named_rules
+from fivetowers_sim.rules.ruleset import RuleSet, explain_dials
+from fivetowers_sim.rules.ruleset_files import load_rules, named_rules
 from fivetowers_sim.strategies.families import FAMILIES
 from fivetowers_sim.strategies.parameters import COMMON_PARAMETERS
 from tests.cli.conftest import environment

@@ -74,7 +74,8 @@ def test_trace_prints_json_lines_or_writes_them_to_a_new_file(ask, tmp_path):
     ("options", "part"),
     [
         (["--games", "0"], "--games is 0; accepted is 1 to"),
-        (["--games", "two"], "'--games'"),
+        (["--games", "two"], "--games is 'two'; accepted is a whole number"),
+        (["--first", "1.5"], "--first is '1.5'; accepted is a whole number"),
         (["--first", "4294967295"], "--first is 4294967295; accepted is 0 to 4294967294"),
         (["--players", "6"], "--players is 6"),
         (["--strategies", "chess"], "there is no strategy 'chess'"),
@@ -100,7 +101,7 @@ def test_replay_tells_the_game_that_the_run_recorded(ask, run):
 
 def test_replay_refuses_a_game_that_the_run_does_not_have_and_a_folder_that_is_no_run(ask, run, tmp_path):
     assert "GAME is 6; accepted is 0 to 5" in ask("replay", run, 6, code=2)
-    assert "GAME" in ask("replay", run, "first", code=2)
+    assert "GAME is 'first'; accepted is a whole number" in ask("replay", run, "first", code=2)
     assert "not a run folder" in ask("replay", tmp_path, 0, code=1)
 
 

@@ -1,0 +1,180 @@
+"""The groups of figures: each runs processes that measure, and makes figures of what they say."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from tests.benchmarks import commands
+from tests.benchmarks.figures import Figure
+from tests.benchmarks.machine import count_cores
+
+ROOT = Path(__file__).parents[2]
+WRITING_TARGETS = {"games": 15, "rounds": 40, "bids": 100}
+MEGABYTE = 1_000_000
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How long to measure.
+
+    Attributes
+    ----------
+    bursts : int
+        How often the sides of a comparison take turns.
+    burst_seconds : float
+        About how long a turn of a kernel is.
+    writing_games, scaling_games, tenfold_games, memory_games : int
+        Games of a run that is written, of one for two workers, of the shorter of the two for the growth of time,
+        and of the one whose memory is measured.
+    runs : int
+        How often runs that take long, and starts, are repeated.
+    first_start : bool
+        Whether to measure a start with nothing compiled.
+    """
+
+    bursts: int
+    burst_seconds: float
+    writing_games: int
+    scaling_games: int
+    tenfold_games: int
+    memory_games: int
+    runs: int
+    first_start: bool
+
+
+QUICK = Effort(3, 0.3, 25_000, 60_000, 30_000, 200_000, 2, False)
+USUAL = Effort(9, 0.7, 100_000, 400_000, 100_000, 2_000_000, 5, True)
+FULL = Effort(15, 1.0, 200_000, 1_000_000, 200_000, 10_000_000, 5, True)
+
+
+def measure_kernel(effort: Effort, native: Path | None) -> list[Figure]:
+    """Measure one core's games per second for 2 to 5 players, beside the yardstick."""
+    figures = []
+    for players, rates in ask_kernels("players", effort, native).items():
+        name = f"greedy, {players} players"
+        figures.append(Figure("kernel", name, max(rates["kernel"]), "games/s", details=rates))
+        if native:
+            note = f"native: {max(rates['native']):,.0f} games/s"
+            ratio = median_ratio(rates["kernel"], rates["native"])
+            figures.append(Figure("kernel", name, ratio, "× native", at_least=0.9, note=note, details=rates))
+    return figures
+
+
+def measure_powers(effort: Effort, native: Path | None) -> list[Figure]:
+    """Measure what the search for builds with Great Powers costs."""
+    rates = ask_kernels("powers", effort)
+    ratio = median_ratio(rates["powers"], rates["base"])
+    return [
+        Figure("powers", "all four, greedy, 3 players", max(rates["powers"]), "games/s", details=rates),
+        Figure("powers", "all four, greedy, 3 players", ratio, "× base rules", at_least=1 / 3, details=rates),
+    ]
+
+
+def measure_others(effort: Effort, native: Path | None) -> list[Figure]:
+    """Measure other strategies, and games that are written down completely."""
+    rates, traces = ask_kernels("random", effort), ask_kernels("traces", effort)
+    return [
+        Figure("others", "random, 3 players", max(rates["base"]), "games/s", details=rates),
+        Figure("others", "random, 3 players, all powers", max(rates["powers"]), "games/s", details=rates),
+        Figure("others", "traces, greedy, 3 players", max(traces["greedy"]), "games/s", details=traces),
+    ]
+
+
+def measure_writing(effort: Effort, native: Path | None) -> list[Figure]:
+    """Measure how much longer a run takes that is written, with one worker."""
+    taken = ask_written(["kernel", *WRITING_TARGETS], effort.writing_games, effort.bursts)
+    figures = []
+    for detail, target in WRITING_TARGETS.items():
+        more = 100 * (least(taken[detail]) / least(taken["kernel"]) - 1)
+        on_cores = 100 * (least(taken[detail], "cores") / least(taken["kernel"], "cores") - 1)
+        note = f"{on_cores:.0f} % more work for the cores"
+        details = {detail: taken[detail], "kernel": taken["kernel"]}
+        name = f"--detail {detail}"
+        figures.append(Figure("writing", name, more, "% more", True, at_most=target, note=note, details=details))
+    return figures
+
+
+def measure_scaling(effort: Effort, native: Path | None) -> list[Figure]:
+    """Measure two workers against one, and ten times the games against the time."""
+    figures = []
+    if count_cores() >= 2:
+        seconds: dict[str, list[float]] = {"1": [], "2": []}
+        for _ in range(effort.runs):
+            for workers, measured in seconds.items():
+                taken = ask_written(["games"], effort.scaling_games, 1, int(workers))
+                measured.append(taken["games"][0]["wall"])
+        gain, name = min(seconds["1"]) / min(seconds["2"]), f"2 workers, {effort.scaling_games:,} games"
+        figures.append(Figure("scaling", name, gain, "× 1 worker", at_least=1.85, details=seconds))
+    taken = ask_written(["games", "games:10"], effort.tenfold_games, effort.runs)
+    growth = least(taken["games:10"]) / least(taken["games"]) / 10
+    name = f"{10 * effort.tenfold_games:,} games"
+    unit = f"× the time per game of {effort.tenfold_games:,}"
+    return [*figures, Figure("scaling", name, growth, unit, True, at_least=0.95, at_most=1.05, details=taken)]
+
+
+def measure_memory(effort: Effort, native: Path | None) -> list[Figure]:
+    """Measure the most memory that ``simulate`` holds, with all cores at work."""
+    peak = commands.simulate(effort.memory_games).peak_bytes
+    if peak is None:
+        return []
+    name = f"simulate, {effort.memory_games:,} games, {count_cores()} workers"
+    return [Figure("memory", name, peak / MEGABYTE, "MB", True, at_most=1200)]
+
+
+def measure_start(effort: Effort, native: Path | None) -> list[Figure]:
+    """Measure how long it takes from the command to one game written."""
+    warm = [start.seconds for start in commands.warm_starts(effort.runs + 1)]
+    figures = [Figure("start", "one game, compiled before", min(warm), "s", True, at_most=3, details={"seconds": warm})]
+    if effort.first_start:
+        first = commands.first_start()
+        note = "" if "once" in first.messages else "without a line that says so"
+        name = "one game, nothing compiled yet"
+        figures.append(Figure("start", name, first.seconds, "s", True, at_most=40, note=note))
+    return figures
+
+
+GROUPS: dict[str, Callable[[Effort, Path | None], list[Figure]]] = {
+    "kernel": measure_kernel,
+    "powers": measure_powers,
+    "others": measure_others,
+    "writing": measure_writing,
+    "scaling": measure_scaling,
+    "memory": measure_memory,
+    "start": measure_start,
+}
+
+
+def ask_kernels(measure: str, effort: Effort, native: Path | None = None) -> dict[str, Any]:
+    """Run one measure of :mod:`tests.benchmarks.kernels` in a process of its own."""
+    options = ["--bursts", str(effort.bursts), "--seconds", str(effort.burst_seconds)]
+    options += ["--native", str(native)] if native else []
+    return ask("tests.benchmarks.kernels", measure, *options)[measure]
+
+
+def ask_written(ways: list[str], games: int, bursts: int, workers: int = 1) -> dict[str, list[dict[str, float]]]:
+    """Run :mod:`tests.benchmarks.written` in a process of its own."""
+    options = ["--games", str(games), "--bursts", str(bursts), "--workers", str(workers)]
+    return ask("tests.benchmarks.written", *ways, *options)
+
+
+def ask(module: str, *options: str) -> dict[str, Any]:
+    """Run a module as a process and return the JSON that it prints; its messages go to standard error."""
+    command = [sys.executable, "-m", module, *options]
+    return json.loads(subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, check=True).stdout)
+
+
+def median_ratio(ours: list[float], theirs: list[float]) -> float:
+    """Return the median of the ratios of neighbouring bursts."""
+    return median(mine / other for mine, other in zip(ours, theirs, strict=True))
+
+
+def least(taken: list[dict[str, float]], clock: str = "wall") -> float:
+    """Return the shortest of several times: the one that was disturbed least."""
+    return min(times[clock] for times in taken)
