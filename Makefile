@@ -28,10 +28,10 @@ EDITABLE := $(BIN)/python -m pip install -qq --no-index --no-deps --no-build-iso
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo test lint format bench lab notebooks report lock data-readme clean
+.PHONY: help demo test lint format bench bench-compare bench-keep lab notebooks report lock data-readme clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
 
 demo: $(VENV)/.run ## play a million 3-player games into data/demo and show their summary
 	$(BIN)/fivetowers simulate --games $(GAMES) --players 3 --strategies greedy --seed 1 \
@@ -51,10 +51,15 @@ format: $(VENV)/.test ## lay out the code and mend what can be mended by itself
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-bench: $(VENV)/.test ## measure speed, beside the native yardstick where there is a C compiler
-	mkdir -p build
-	$(BIN)/python -m pytest tests/benchmarks -o python_files='bench_*.py' \
-	    --benchmark-json=build/benchmarks.json $(BENCH)
+# BENCH=--quick takes a minute or two, BENCH="--only kernel start" measures some groups; --help names all.
+bench: $(VENV)/.test ## measure speed and memory, beside a native yardstick where there is a C compiler
+	$(BIN)/python -m tests.benchmarks.run $(BENCH)
+
+bench-compare: $(VENV)/.test ## measure again and flag what is worse than the kept results in docs/
+	$(BIN)/python -m tests.benchmarks.run --compare $(BENCH)
+
+bench-keep: $(VENV)/.test ## measure, keep the results in docs/ and write their page
+	$(BIN)/python -m tests.benchmarks.run --keep $(BENCH)
 
 notebooks: $(VENV)/.test ## run the notebooks from top to bottom
 	$(BIN)/python -m pytest --nbmake notebooks
@@ -70,7 +75,7 @@ data-readme: $(VENV)/.run ## write data/README.md from the declared columns
 	mv data/README.md.tmp data/README.md
 
 clean: ## remove the environment, caches and build files; data/ and reports/ stay
-	rm -rf $(VENV) build dist .pytest_cache .ruff_cache .import_linter_cache .hypothesis .benchmarks
+	rm -rf $(VENV) build dist .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	find fivetowers_sim tests notebooks \( -name __pycache__ -o -name .ipynb_checkpoints \) -prune -exec rm -rf {} +
 
 # ---- The environment ----

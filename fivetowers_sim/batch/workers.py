@@ -9,8 +9,9 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import contextmanager
 from multiprocessing.connection import wait as wait_for_any
 from typing import Any, Final, Protocol, TypeVar
 
@@ -86,7 +87,8 @@ class ProcessWorkers:
 
     def submit(self, part: Part) -> Future[Any]:
         """Hand out a part."""
-        return self._pool.submit(_run_in_worker_process, part)
+        with _deaf_to_interrupts():
+            return self._pool.submit(_run_in_worker_process, part)
 
     def stop(self) -> None:
         """Ask every worker to stop."""
@@ -104,6 +106,23 @@ BACKENDS: Final[Mapping[str, Callable[[int, Plan, Task[Any]], Workers]]] = {
 }
 
 _worker_process: dict[str, Any] = {}
+
+
+@contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Let processes that are started inside the block start deaf to Ctrl-C, which reaches them too.
+
+    A process that dies while it starts can leave its parent waiting for ever. The parent hears of a Ctrl-C
+    inside the block right after it.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _begin_worker_process(plan: Plan, task: Task[Any], stop: StopSignal) -> None:

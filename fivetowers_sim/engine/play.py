@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fivetowers_sim.compiled import kernel, stage
+from fivetowers_sim.compiled import stage
 from fivetowers_sim.engine.log import log_build, log_word, start_game_log, start_round_log, undo_words
 from fivetowers_sim.rules.bidding import NO_LIMIT, apply_next_start, ends_bidding, speaker
 from fivetowers_sim.rules.build import apply_build

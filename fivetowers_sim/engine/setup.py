@@ -55,6 +55,10 @@ class GameSetup:
     seating: str
     seed: int
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Take only the fields along to another process; what is worked out from them is worked out there."""
+        return GameSetup, (self.rules, self.strategies, self.powers_by_seat, self.seating, self.seed)
+
     @property
     def players(self) -> int:
         """How many play."""

@@ -185,9 +185,8 @@ def can_place(rules, walk, card):
     """Rules 2.2 to 2.5, 6.2 and 6.3: say whether a card can be placed next."""
     if (walk.used >> card) & 1 == 1 or walk.after[card] & ~walk.used != 0 or walk.before[card] & walk.used != 0:
         return False
-    if card >= walk.from_hand:
-        if walk.fetched >= walk.most_fetched or (walk.kind == SCRAP and walk.placed == 0):
-            return False
+    if card >= walk.from_hand and (walk.fetched >= walk.most_fetched or (walk.kind == SCRAP and walk.placed == 0)):
+        return False
     value = walk.value[card]
     if walk.never_close and value == TOWER_TOP:
         return False

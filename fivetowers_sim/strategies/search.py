@@ -287,9 +287,7 @@ def offer_build(table, seat, mind, cards, worth, height, torn, picks):
     """Note a combination of options if it is the best for its number of cards."""
     search = table.search
     total = (
-        worth
-        + mind.main_worth[mind.stage, height]
-        + mind.teardown_worth[mind.stage, table.game.pile_size[seat] + torn]
+        worth + mind.main_worth[mind.stage, height] + mind.teardown_worth[mind.stage, table.game.pile_size[seat] + torn]
     )
     if total > search.best_worth[cards]:
         search.best_worth[cards] = total
@@ -311,7 +309,9 @@ def extend_partials(table, mind, kind, reading, partials, too_few):
                 continue
             search.partial_cards[writing, written] = cards
             search.partial_torn[writing, written] = torn
-            search.partial_worth[writing, written] = search.partial_worth[reading, i] + search.option_worth[kind, option]
+            search.partial_worth[writing, written] = (
+                search.partial_worth[reading, i] + search.option_worth[kind, option]
+            )
             search.partial_height[writing, written] = max(
                 search.partial_height[reading, i], search.option_height[kind, option]
             )

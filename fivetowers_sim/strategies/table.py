@@ -12,7 +12,7 @@ from fivetowers_sim.rules.ruleset import MAX_DISPLAY
 from fivetowers_sim.rules.state import BUILD, TYPES, new_games
 from fivetowers_sim.rules.tables import MAX_SEATS
 from fivetowers_sim.strategies.mind import RANDOM
-from fivetowers_sim.strategies.power_search import POWER_SEARCH
+from fivetowers_sim.strategies.power_options import POWER_SEARCH
 from fivetowers_sim.strategies.random_play import WAYS
 from fivetowers_sim.strategies.search import SEARCH
 

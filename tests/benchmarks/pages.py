@@ -19,7 +19,8 @@ How it is measured:
   [`native_greedy.c`](../tests/benchmarks/native_greedy.c), the same policy written in C.
 - Writing, scaling and starts are by the clock on the wall, repeated; the shortest time counts, as what else the
   machine does can only make it longer. Writing is compared with the kernel alone on the same games, in one process
-  that may start as many threads as `fivetowers simulate --workers 1`.
+  that may start as many threads as `fivetowers simulate --workers 1`, and into files as large as those of a run of a
+  million games.
 - Memory is the most that `fivetowers simulate` held at a time, as the system counts it.
 - A start is from the command to its end, one game written. "Nothing compiled yet" starts with an empty cache.
 """

@@ -32,6 +32,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, required=True)
     parser.add_argument("--bursts", type=int, required=True)
     parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--parts-of", type=int, default=0, help="make files as large as in a run of so many games")
     options = parser.parse_args()
     limit_threads(options.workers)
     from fivetowers_sim.engine.setup import make_setup
@@ -46,7 +47,8 @@ def main() -> None:
                 name, _, times = way.partition(":")
                 games = options.games * int(times or 1) if burst >= 0 else 500
                 run = Path(folder, "run")
-                seconds = measure(play_way(setup, name, games, run, options.workers))
+                work = play_only(setup, games) if name == "kernel" else play_and_write(setup, name, games, run, options)
+                seconds = measure(work)
                 shutil.rmtree(run, ignore_errors=True)
                 # The first turn of each is only for getting ready.
                 if burst >= 0:
@@ -54,22 +56,29 @@ def main() -> None:
     json.dump(measured, sys.stdout)
 
 
-def play_way(setup: GameSetup, way: str, games: int, folder: Path, workers: int) -> Callable[[], None]:
-    """Return what plays the games with the kernel alone, or plays and writes them."""
-    from fivetowers_sim.batch.plan import Plan
-    from fivetowers_sim.dataset.write import write_run
+def play_only(setup: GameSetup, games: int) -> Callable[[], object]:
+    """Return what plays the games with the kernel alone."""
 
-    def play_only() -> None:
+    def work() -> None:
         for first in range(0, games, BLOCK_GAMES):
             setup.play(first, min(BLOCK_GAMES, games - first), "games")
 
-    def play_and_write() -> None:
-        write_run(Plan(setup, games, way), folder, workers)
-
-    return play_only if way == "kernel" else play_and_write
+    return work
 
 
-def measure(work: Callable[[], None]) -> dict[str, float]:
+def play_and_write(
+    setup: GameSetup, detail: str, games: int, folder: Path, options: argparse.Namespace
+) -> Callable[[], object]:
+    """Return what plays the games and writes them."""
+    from fivetowers_sim.batch.plan import Plan
+    from fivetowers_sim.dataset.write import write_run
+
+    part_games = Plan(setup, options.parts_of, detail).part_games if options.parts_of else 0
+    plan = Plan(setup, games, detail, part_games)
+    return lambda: write_run(plan, folder, options.workers)
+
+
+def measure(work: Callable[[], object]) -> dict[str, float]:
     """Return the seconds of a piece of work by the clock on the wall, and of all cores together."""
     wall, cores = time.perf_counter(), time.process_time()
     work()

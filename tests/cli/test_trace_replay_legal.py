@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import shutil
 
+import polars as pl
 import pytest
 
 from tests.reference.audit import audit_trace
@@ -103,6 +105,21 @@ def test_replay_refuses_a_game_that_the_run_does_not_have_and_a_folder_that_is_n
     assert "GAME is 6; accepted is 0 to 5" in ask("replay", run, 6, code=2)
     assert "GAME is 'first'; accepted is a whole number" in ask("replay", run, "first", code=2)
     assert "not a run folder" in ask("replay", tmp_path, 0, code=1)
+
+
+def test_replay_refuses_a_game_that_goes_another_way_than_it_was_recorded(ask, run, tmp_path):
+    changed = tmp_path / "run"
+    shutil.copytree(run, changed)
+    part = next(changed.glob("seats/*.parquet"))
+    seats = pl.read_parquet(part)
+    one_more = (pl.col("game") == 4) & (pl.col("seat") == 1)
+    seats.with_columns(pl.col("total") + one_more.cast(pl.Int16)).write_parquet(part)
+    said = ask("replay", changed, 4, code=1)
+    total = json.loads(ask("replay", run, 4, "--json"))["scores"][1]["total"]
+    assert "game 4" in said
+    assert "another version" in said
+    assert f"total of seat 1: {total + 1} recorded, {total} here" in said
+    assert ask("replay", changed, 3) == ask("replay", run, 3)
 
 
 # legal

@@ -6,13 +6,11 @@ import errno
 import json
 import os
 import shutil
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
-import polars  # noqa: F401 - loaded before the clock of the tests below starts
+import polars  # loaded before the clock of the tests below starts
 import pytest
 
 from fivetowers_sim.batch.plan import Plan
@@ -21,7 +19,7 @@ from fivetowers_sim.dataset import atomic, lock, manifest, store
 from fivetowers_sim.dataset.digest import digest_run
 from fivetowers_sim.dataset.errors import RunError
 from fivetowers_sim.dataset.lock import RunLock
-from fivetowers_sim.dataset.scan import scan_table
+from fivetowers_sim.dataset.scan import read_game, scan_table
 from fivetowers_sim.dataset.store import create_run, open_run, resume_run
 from fivetowers_sim.dataset.verify import verify_run
 from fivetowers_sim.dataset.write import write_run
@@ -59,6 +57,17 @@ def test_the_summary_and_the_progress_tell_what_was_written(tmp_path, plan):
     assert seen[0].seconds_left is None
     assert seen[-1].seconds_left == 0
     assert seen[-1].games_per_second > 0
+
+
+def test_one_game_can_be_read_alone(run_folder, tmp_path, plan):
+    seats = read_game(run_folder, "seats", 123)
+    assert [(row["game"], row["seat"]) for row in seats] == [(123, 0), (123, 1), (123, 2)]
+    assert seats == scan_table(run_folder, "seats").filter(polars.col("game") == 123).collect().to_dicts()
+    with create_run(tmp_path / "begun", plan):
+        assert read_game(tmp_path / "begun", "seats", 123) == []
+    (run_folder / "seats" / "part-000001.parquet").write_bytes(b"PAR1")
+    with pytest.raises(RunError, match="can't be read as it was written"):
+        read_game(run_folder, "seats", 123)
 
 
 def test_tables_can_be_scanned_by_name_and_strangers_are_not_read(run_folder, plan):
@@ -219,65 +228,6 @@ def test_a_full_disk_is_one_line_and_loses_nothing(tmp_path, plan, run_folder, m
             write_run(plan, folder)
     assert "\n" not in str(caught.value)
     assert not folder.exists() or not [name for name in files_in(folder) if name.endswith((".tmp", ".lock"))]
-    write_run(plan, folder, resume=True)
-    assert digest_run(folder) == digest_run(run_folder)
-    assert verify_run(folder) == []
-
-
-def test_an_interruption_leaves_a_run_that_can_be_resumed(tmp_path, plan, run_folder):
-    folder = tmp_path / "interrupted"
-
-    def interrupt(progress):
-        if progress.games_done == 100:
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        write_run(plan, folder, progress=interrupt)
-    left = files_in(folder)
-    assert "manifest.json" in left
-    assert not [name for name in left if name.endswith((".tmp", ".lock", ".jsonl"))]
-    assert write_run(plan, folder, resume=True).games_kept == 100
-    assert digest_run(folder) == digest_run(run_folder)
-
-
-SLOW_RUN = """
-import sys
-from tests.dataset.test_store import *
-if __name__ == "__main__":
-    plan = Plan(FakeSetup(seconds_per_game=0.0008), 300, "rounds", part_games=15)
-    print("begun", flush=True)
-    write_run(plan, sys.argv[1], workers=2, backend=sys.argv[2], resume=True)
-"""
-
-
-def stop_slow_run(folder, backend, name, seconds):
-    """Begin or resume a run in a process of its own and send it a signal after a while."""
-    process = subprocess.Popen(
-        [sys.executable, "-c", SLOW_RUN, folder, backend], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
-    )
-    process.stdout.readline()
-    time.sleep(seconds)
-    process.send_signal(getattr(signal, name))
-    process.communicate(timeout=10)
-
-
-@pytest.mark.skipif(os.name == "nt", reason="signals to a child differ")
-@pytest.mark.parametrize(
-    ("backend", "name", "delays"),
-    [
-        ("threads", "SIGKILL", (0.05, 0.12)),
-        ("threads", "SIGINT", (0.05, 0.12)),
-        ("processes", "SIGKILL", (1.0,)),
-    ],
-)
-def test_a_run_stopped_at_any_instant_can_be_resumed_to_the_same_digest(
-    tmp_path, run_folder, plan, backend, name, delays
-):
-    folder = tmp_path / "stopped"
-    for delay in delays:
-        stop_slow_run(folder, backend, name, delay)
-        if name == "SIGINT":
-            assert not [file for file in files_in(folder) if file.endswith((".tmp", ".lock", ".jsonl"))]
     write_run(plan, folder, resume=True)
     assert digest_run(folder) == digest_run(run_folder)
     assert verify_run(folder) == []

@@ -82,6 +82,13 @@ def test_a_damaged_part_is_named_with_its_games_and_resume_plays_just_those(run_
     assert digest_run(run_folder) == whole
 
 
+def test_verifying_and_hashing_tell_how_far_they_have_come(run_folder):
+    for read in (verify_run, digest_run):
+        seen = []
+        read(run_folder, lambda games, of, seen=seen: seen.append((games, of)))
+        assert seen == [(0, 300), (100, 300), (200, 300), (300, 300)]
+
+
 def test_two_exchanged_parts_are_both_named(run_folder):
     first, second = run_folder / "games/part-000000.parquet", run_folder / "games/part-000002.parquet"
     aside = run_folder / "aside"
