@@ -42,8 +42,8 @@ def warm_up_engine(setup: Preparable, quiet: bool = False) -> None:
 
 
 def notice_if_compiling() -> AbstractContextManager[None]:
-    """Say that kernels are being compiled, if what follows takes longer than loading compiled ones does."""
-    return notice_if_slow("Compiling the game engine for games of this kind; this happens once on a machine …")
+    """Say that kernels may be being compiled, if what follows takes longer than loading compiled ones should."""
+    return notice_if_slow("Preparing the game engine; for a new kind of game it is compiled first, once on a machine …")
 
 
 @contextmanager

@@ -56,7 +56,20 @@ def trace(
 
 
 def traced_games(setup: GameSetup, first: int, games: int) -> Iterator[dict[str, Any]]:
-    """Yield the traces of games, with a notice on standard error if that takes compiling first."""
+    """Trace games, with a notice on standard error if that takes compiling first.
+
+    Parameters
+    ----------
+    setup : GameSetup
+        What is played.
+    first, games : int
+        Number of the first game, and how many, at least 1.
+
+    Yields
+    ------
+    dict
+        A ``fivetowers-trace/1`` object of plain JSON values.
+    """
     from fivetowers_sim.engine.trace import trace_games
 
     traces = trace_games(setup, first, games)

@@ -74,8 +74,8 @@ class WritePart:
         try:
             for layout in self.layouts:
                 files[layout.name] = self._write(plan, part, layout, blocks.pop(layout.name))
-        except OSError:
-            # Half a part is of no use, and the disk may be full.
+        except BaseException:
+            # Half a part is of no use, and the disk may be full. Polars raises KeyboardInterrupt in any thread.
             for file in files.values():
                 Path(self.folder, file.file).unlink(missing_ok=True)
             raise

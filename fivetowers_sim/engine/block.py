@@ -78,6 +78,7 @@ def play_block(table, log, seating, block, record):
     record.used[0] = 0
     record.used[1] = 0
     log.with_feasible_bids = len(record.bids) > 0
+    with_rounds = len(record.rounds) > 0
     for nth in range(count):
         if not has_room(record, most_rounds):
             return nth
@@ -85,7 +86,8 @@ def play_block(table, log, seating, block, record):
         start_game(table, log, seed, first + nth)
         while not table.game.over:
             play_round(table, log)
-            record_round(table, log, record)
+            if with_rounds:
+                record_round(table, log, record)
         record_seats(table, log, record, nth)
         record_game(table, log, record, nth)
     return count
@@ -106,14 +108,12 @@ def take_seats(table, seating, number):
     """Seat the strategies for this game."""
     row = number % len(seating)
     for seat in range(table.rules.players):
-        table.seated[seat] = seating[row, seat]
+        table.seats.seated[seat] = seating[row, seat]
 
 
 @stage
 def record_round(table, log, record):
-    """Write the round played last, if rounds are wanted, and its words, if bids are."""
-    if len(record.rounds) == 0:
-        return
+    """Write the round played last, and its words, if bids are wanted."""
     row = record.rounds[record.used[0]]
     record.used[0] += 1
     row.game = table.game.number
@@ -151,7 +151,7 @@ def record_seats(table, log, record, nth):
         row = record.seats[nth * rules.players + seat]
         row.game = game.number
         row.seat = seat
-        row.strategy = table.seated[seat]
+        row.strategy = table.seats.seated[seat]
         row.powers = rules.powers[seat]
         row.total = score_total(rules, game, seat)
         row.cards = score_cards(rules, game, seat)

@@ -61,7 +61,7 @@ def play_bidding(table, log):
     rules, game = table.rules, table.game
     place, high_bid, limit, leading_word = 0, 0, NO_LIMIT, -1
     for seat in range(rules.players):
-        table.choices[seat].sent_back = 0
+        table.seats.choice[seat].sent_back = 0
     while True:
         while place < rules.players:
             seat = speaker(rules, game, place)
@@ -76,10 +76,10 @@ def play_bidding(table, log):
         if leading_word < 0:
             return -1
         winner = log.word_seat[leading_word]
-        if table.choices[winner].bid == high_bid:
+        if table.seats.choice[winner].bid == high_bid:
             return winner
         # Rule 3.6: back to the winner's word, as if it and all later words had not been said.
-        table.choices[winner].sent_back = 1
+        table.seats.choice[winner].sent_back = 1
         limit = high_bid
         high_bid = log.word_high_before[leading_word]
         place = (winner - game.start) % rules.players

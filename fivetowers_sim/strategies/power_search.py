@@ -213,7 +213,7 @@ def choose_best_power_bid(table, seat, mind, spoken, search):
     for bid in range(high_bid + 1, min(search.highest, limit - 1) + 1):
         if search.best_worth[bid] > best_worth:
             best, best_worth = bid, search.best_worth[bid]
-    choice = table.choices[seat]
+    choice = table.seats.choice[seat]
     choice.bid = best
     choice.paid = 0
     for step in range(TYPES):
@@ -233,7 +233,7 @@ def draft_power_tower(table, seat, mind, kind, search):
     """Draft what a seat has in mind for a tower when it fetches or builds at the bottom."""
     if search is None:
         return
-    choice = table.choices[seat]
+    choice = table.seats.choice[seat]
     powers = table.rules.powers[seat] & ~mind.ignored_powers
     paid = choice.paid if kind == TREE else 0
     walk, desk = search.walk, Desk(table.rules, table.game, table.display)

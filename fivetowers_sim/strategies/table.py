@@ -11,7 +11,7 @@ from fivetowers_sim.rules.reach import DISPLAY
 from fivetowers_sim.rules.ruleset import MAX_DISPLAY
 from fivetowers_sim.rules.state import BUILD, TYPES, new_games
 from fivetowers_sim.rules.tables import MAX_SEATS
-from fivetowers_sim.strategies.mind import RANDOM
+from fivetowers_sim.strategies.mind import MIND, RANDOM
 from fivetowers_sim.strategies.power_options import POWER_SEARCH
 from fivetowers_sim.strategies.random_play import WAYS
 from fivetowers_sim.strategies.search import SEARCH
@@ -36,6 +36,20 @@ CHOICE = np.dtype(
 )
 """The build that a seat has in mind with its last word."""
 
+SEATS = np.dtype(
+    [
+        # By seat: index of its strategy, and the build in mind.
+        ("seated", "i8", (MAX_SEATS,)),
+        ("choice", CHOICE, (MAX_SEATS,)),
+        # The strategies at the table.
+        ("mind", MIND, (MAX_SEATS,)),
+        # Scratch for an order of building.
+        ("order", "i8", (MAX_DISPLAY + 1,)),
+    ],
+    align=True,
+)
+"""Who sits at the table. A record rather than arrays: kernels need not count references to it."""
+
 
 class Table(NamedTuple):
     """A game with everything that plays it; one for each thread.
@@ -48,20 +62,14 @@ class Table(NamedTuple):
         The game's state.
     display : record of DISPLAY
         What of the display can be built where.
-    minds : ndarray of MIND, shape (strategies,)
-        The strategies at the table.
-    seated : ndarray of int64, shape (5,)
-        By seat: index of its strategy.
-    choices : ndarray of CHOICE, shape (5,)
-        By seat: the build in mind.
+    seats : record of SEATS
+        Who plays, and what they have in mind.
     build : record of BUILD
         The build of the round's winner.
     search : record of SEARCH
         Scratch of the search for builds.
     draft : record of DRAFT
         The winner's build, tower by tower.
-    order : ndarray of int64, shape (8,)
-        Scratch for an order of building.
     ways : record of WAYS, or None
         Scratch for counting builds; None if nobody at the table counts.
     power_search : record of POWER_SEARCH, or None
@@ -71,13 +79,10 @@ class Table(NamedTuple):
     rules: Any
     game: Any
     display: Any
-    minds: Any
-    seated: Any
-    choices: Any
+    seats: Any
     build: Any
     search: Any
     draft: Any
-    order: Any
     ways: Any
     power_search: Any
 
@@ -102,17 +107,17 @@ def lay_table(rules: np.ndarray, minds: np.ndarray) -> Table:
     Table
         With a game that isn't dealt yet.
     """
+    seats = np.zeros(1, SEATS)[0]
+    seats["mind"][: len(minds)] = minds
+    seats["seated"] = np.arange(MAX_SEATS) % len(minds)
     return Table(
         rules=rules[0],
         game=new_games()[0],
         display=np.zeros(1, DISPLAY)[0],
-        minds=minds.copy(),
-        seated=np.arange(MAX_SEATS) % len(minds),
-        choices=np.zeros(MAX_SEATS, CHOICE),
+        seats=seats,
         build=np.zeros(1, BUILD)[0],
         search=np.zeros(1, SEARCH)[0],
         draft=np.zeros(1, DRAFT)[0],
-        order=np.zeros(MAX_DISPLAY + 1, np.int64),
         ways=np.zeros(1, WAYS)[0] if counts_builds(rules, minds) else None,
         power_search=np.zeros(1, POWER_SEARCH)[0] if rules[0]["powers"].any() else None,
     )

@@ -35,16 +35,16 @@ def choose_word(table, seat, high_bid, limit):
     int
         A number above `high_bid`, or PASS.
     """
-    mind = table.minds[table.seated[seat]]
-    table.choices[seat].bid = 0
-    misjudges = mind.misjudge > 0.0 and table.choices[seat].sent_back == 0
+    mind = table.seats.mind[table.seats.seated[seat]]
+    table.seats.choice[seat].bid = 0
+    misjudges = mind.misjudge > 0.0 and table.seats.choice[seat].sent_back == 0
     if misjudges and uniform(table.game, seat) < mind.misjudge:
         bid = choose_misjudged_bid(table, seat, high_bid)
         if bid != PASS:
             return bid
     if mind.family == RANDOM:
         bid = choose_random_bid(table, seat, mind, (high_bid, limit), table.ways)
-        table.choices[seat].bid = max(bid, 0)
+        table.seats.choice[seat].bid = max(bid, 0)
         return bid
     return choose_best_bid(table, seat, mind, high_bid, limit)
 
@@ -72,7 +72,7 @@ def choose_best_bid(table, seat, mind, high_bid, limit):
         if table.search.best_worth[bid] > best_worth:
             best, best_worth = bid, table.search.best_worth[bid]
     if best != PASS:
-        choice = table.choices[seat]
+        choice = table.seats.choice[seat]
         choice.bid = best
         choice.paid = 0
         for kind in range(TYPES):
@@ -86,8 +86,8 @@ def choose_best_bid(table, seat, mind, high_bid, limit):
 @stage
 def settle_build(table, seat):
     """Write the winner's build card by card into ``table.build``."""
-    mind = table.minds[table.seated[seat]]
-    bid = table.choices[seat].bid
+    mind = table.seats.mind[table.seats.seated[seat]]
+    bid = table.seats.choice[seat].bid
     if mind.family == RANDOM:
         draft_random_build(table, seat, mind, bid, table.ways)
     else:
@@ -98,7 +98,7 @@ def settle_build(table, seat):
 @kernel
 def draft_best_build(table, seat, mind):
     """Draft the build that the seat has in mind."""
-    draft, display, choice = table.draft, table.display, table.choices[seat]
+    draft, display, choice = table.draft, table.display, table.seats.choice[seat]
     start_draft(draft, choice.paid)
     for kind in range(TYPES):
         entry = choice.entry[kind]
@@ -109,7 +109,7 @@ def draft_best_build(table, seat, mind):
         if entry < 0:
             continue
         top = int(table.game.tower[seat, kind, table.game.height[seat, kind] - choice.torn[kind]])
-        for slot in range(building_order(table.rules, display, entry, top, table.order)):
-            nth = table.order[slot]
+        for slot in range(building_order(table.rules, display, entry, top, table.seats.order)):
+            nth = table.seats.order[slot]
             draft_card(draft, kind, display.kind_value[kind, nth], FROM_HAND)
             draft.take |= 1 << display.kind_position[kind, nth]

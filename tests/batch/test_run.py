@@ -112,6 +112,32 @@ def test_ctrl_c_stops_within_two_seconds(backend):
     assert errors.rstrip().endswith("KeyboardInterrupt")
 
 
+@pytest.mark.skipif(os.name == "nt", reason="signals to a child differ")
+@pytest.mark.parametrize("delay", [0.0, 0.2])
+def test_ctrl_c_does_not_hit_worker_processes_while_they_start(delay):
+    script = (
+        "from tests.batch.test_run import *\n"
+        "if __name__ == '__main__':\n"
+        "    plan = Plan(FakeSetup(), games=30, part_games=10)\n"
+        "    print('begun', flush=True)\n"
+        "    list(run_parts(plan, plan.parts(), play_until_stopped, 2, 'processes'))\n"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", script],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    process.stdout.readline()
+    time.sleep(delay)
+    # To all of them, as a terminal does.
+    os.killpg(process.pid, signal.SIGINT)
+    _, errors = process.communicate(timeout=20)
+    assert errors.count("Traceback") == 1
+    assert errors.rstrip().endswith("KeyboardInterrupt")
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -21,7 +21,7 @@ def test_output_that_can_not_be_written_is_one_line(typed):
             [*PROGRAM, *typed.split()], env=environment(), stdout=full, stderr=subprocess.PIPE, text=True, check=False
         )
     assert done.returncode == 1
-    # The engine may say that it is being compiled.
+    # The engine may say that it is being prepared.
     assert done.stderr.splitlines()[-1] == "error: can't write the output: No space left on device"
     assert "Traceback" not in done.stderr
 

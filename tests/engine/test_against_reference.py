@@ -11,7 +11,7 @@ import pytest
 from fivetowers_sim.engine.setup import make_setup
 from fivetowers_sim.engine.trace import trace_games
 from fivetowers_sim.rules.ruleset import RuleSet
-from tests.positions import BASE, MANY, POWER_SETS, Spot, power_set_name, seeded_spots
+from tests.positions import BASE, MANY, POWER_SETS, Spot, power_set_name, seeded_spots, spot
 from tests.reference.audit import audit_trace
 from tests.reference.builds import all_builds, as_towers
 from tests.reference.greedy import best_builds, worth
@@ -36,22 +36,25 @@ def problems_in(setup, games, check_strategies=False):
     return [problem for trace in traces for problem in audit_trace(trace, check_strategies)]
 
 
-def check_greedy(spot: Spot, start: int, luck: int = 0) -> None:
+def check_greedy(position: Spot, start: int, luck: int = 0) -> None:
     """Play a round with greedy seats and compare every word, and the build, with the best builds."""
-    rounds = Rounds(spot, ["greedy"], start)
+    rounds = Rounds(position, ["greedy"], start)
     winner = rounds.play(luck)
     best = {}
     for word in rounds.words():
-        powers, towers, pile = spot.seat(word.seat)
-        best[word.seat], builds = best_builds(spot.rules, powers, towers, pile, spot.display, word.high_bid)
+        powers, towers, pile = position.seat(word.seat)
+        best[word.seat], builds = best_builds(position.rules, powers, towers, pile, position.display, word.high_bid)
         allowed = {build.bid for build in builds} or {-1}
         # The starting player says 0 instead of passing.
-        assert (word.bid or -1) in allowed, (spot, word)
+        assert (word.bid or -1) in allowed, (position, word)
     if winner >= 0:
         build = rounds.build()
-        powers, towers, pile = spot.seat(winner)
-        assert build in all_builds(spot.rules, powers, towers, pile, spot.display, only_bid=build.bid), (spot, build)
-        assert worth(spot.rules, powers, as_towers(build.towers), build.pile) == best[winner], (spot, build)
+        powers, towers, pile = position.seat(winner)
+        assert build in all_builds(position.rules, powers, towers, pile, position.display, only_bid=build.bid), (
+            position,
+            build,
+        )
+        assert worth(position.rules, powers, as_towers(build.towers), build.pile) == best[winner], (position, build)
 
 
 @pytest.mark.parametrize("powers", GREEDY_POWER_SETS)
@@ -63,20 +66,34 @@ def test_greedy_says_and_builds_what_scores_most_in_whole_games(players, powers)
 
 @pytest.mark.parametrize("powers", GREEDY_POWER_SETS)
 def test_greedy_says_and_builds_what_scores_most_in_random_positions(powers):
-    for number, spot in enumerate(seeded_spots(20, 15, powers=[powers], most_cards=12)):
-        check_greedy(spot, start=number % spot.players)
+    for number, position in enumerate(seeded_spots(20, 15, powers=[powers], most_cards=12)):
+        check_greedy(position, start=number % position.players)
 
 
 @pytest.mark.parametrize("powers", GREEDY_POWER_SETS)
 def test_greedy_says_and_builds_what_scores_most_by_edited_rules(powers):
-    for number, spot in enumerate(seeded_spots(21, 25, edited=True, powers=[powers], most_cards=10)):
-        check_greedy(spot, start=number % spot.players)
+    for number, position in enumerate(seeded_spots(21, 25, edited=True, powers=[powers], most_cards=10)):
+        check_greedy(position, start=number % position.players)
 
 
 @pytest.mark.parametrize("size", [6, 7])
 def test_greedy_says_and_builds_what_scores_most_with_a_large_display(size):
-    for spot in seeded_spots(22, 10, rules=RuleSet(display_size=size), powers=[frozenset()], most_cards=10):
-        check_greedy(spot, start=0)
+    for position in seeded_spots(22, 10, rules=RuleSet(display_size=size), powers=[frozenset()], most_cards=10):
+        check_greedy(position, start=0)
+
+
+def test_greedy_tears_down_a_sand_card_only_to_slide_it_under_its_tower():
+    # 12-8 is open to all 16 values, 8-12 only to those below 12; the score is the same.
+    position = spot("scrap-5", {"sand": (8, 12)}, powers=["scrap", "sand"])
+    check_greedy(position, start=0)
+    rounds = Rounds(position, ["greedy"])
+    rounds.play()
+    assert rounds.build().towers[4] == (12, 8)
+
+
+def test_greedy_pays_more_trees_than_it_needs_where_cards_are_worth_nothing():
+    rules = RuleSet(vp_per_card=0, vp_main_tower=0)
+    check_greedy(spot("candy-5", {"tree": (8, 3, 2)}, powers=["tree"], rules=rules), start=0)
 
 
 MIXED = [
@@ -107,9 +124,9 @@ def test_random_players_who_misjudge_keep_every_rule_of_the_base_game(players):
 def test_players_keep_every_rule_of_edited_rule_sets():
     for number in range(10 * MANY):
         chance = random.Random(number)
-        (spot,) = itertools.islice(seeded_spots(40 + number, 1, edited=True, players=2 + number % 4), 1)
+        (position,) = itertools.islice(seeded_spots(40 + number, 1, edited=True, players=2 + number % 4), 1)
         strategies = [f"random:misjudge={chance.choice([0, 0.3])}"]
-        setup = make_setup(spot.rules, spot.players, strategies, seed=number, powers_by_seat=spot.powers)
+        setup = make_setup(position.rules, position.players, strategies, seed=number, powers_by_seat=position.powers)
         traces = list(trace_games(setup, 0, 1))
         assert [problem for trace in traces for problem in audit_trace(trace)] == []
 
@@ -121,5 +138,7 @@ def test_who_misjudges_a_bid_builds_nothing_with_it_and_speaks_again_lower():
         for played in trace["rounds"]:
             undone = [word for word in played["bids"] if word.get("void")]
             sent_back += bool(undone)
-            assert played["winner"] is None or played["bid"] not in {word["bid"] for word in undone if word["seat"] == played["winner"]}
+            assert played["winner"] is None or played["bid"] not in {
+                word["bid"] for word in undone if word["seat"] == played["winner"]
+            }
     assert sent_back > 50

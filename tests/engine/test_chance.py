@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from fivetowers_sim.engine import setup as setup_module
+from fivetowers_sim.engine import setup as engine_setup
 from fivetowers_sim.engine.setup import make_setup
 from fivetowers_sim.engine.trace import trace_game
 from fivetowers_sim.rules.state import new_games
@@ -54,7 +54,7 @@ def test_games_are_the_same_whatever_the_size_of_blocks(name, monkeypatch):
     pieces = [setup_of(name).play(first, 20, "bids") for first in (5, 25, 45)]
     assert_same(whole, {table: np.concatenate([piece[table] for piece in pieces]) for table in whole})
     # Room for few words makes play() cut its blocks short.
-    monkeypatch.setattr(setup_module, "_USUAL_WORDS", 1)
+    monkeypatch.setattr(engine_setup, "_USUAL_WORDS", 1)
     assert_same(whole, setup_of(name).play(5, 60, "bids"))
 
 
@@ -99,7 +99,10 @@ def test_decks_that_differ_in_a_few_cards_keep_the_others_in_the_same_order():
 
 def test_who_plays_what_does_not_change_the_luck_of_another_seat():
     # Seat 1 passes in both games; seat 0's own draws are the same, and with them its whole game.
-    games = [trace_game(make_setup(BASE, 2, ["random", other], 100, seating="fixed"), 3) for other in ("random:max_bid=0", "greedy:max_bid=0")]
+    games = [
+        trace_game(make_setup(BASE, 2, ["random", other], 100, seating="fixed"), 3)
+        for other in ("random:max_bid=0", "greedy:max_bid=0")
+    ]
     assert games[0]["rounds"] == games[1]["rounds"]
 
 
@@ -142,7 +145,9 @@ def test_cards_come_in_every_order_equally_often(places):
 
 def test_a_card_does_not_follow_another_more_often_than_chance_has_it(places):
     for step in (1, 2):
-        following = [(places[:, second] - places[:, first] == step).sum() for first, second in itertools.pairwise(range(80))]
+        following = [
+            (places[:, second] - places[:, first] == step).sum() for first, second in itertools.pairwise(range(80))
+        ]
         expected = len(places) * (80 - step) / (80 * 79)
         chi_square = sum((count - expected) ** 2 / expected for count in following)
         assert LEAST_P < stats.chi2.sf(chi_square, 79) < 1 - LEAST_P

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 
 import numpy as np
@@ -37,7 +38,7 @@ def tower_of(game, seat, kind):
 def played_rounds(setup, number):
     """Play a game round by round; yield the table and the log after the deal and after each round."""
     table, log = setup.lay_table(), np.zeros(1, ROUND_LOG)[0]
-    table.seated[: setup.players] = [setup.distinct_strategies.index(name) for name in setup.seats_of(number)]
+    table.seats["seated"][: setup.players] = [setup.distinct_strategies.index(name) for name in setup.seats_of(number)]
     step_start(table, log, setup.seed, number)
     yield table, log
     while not table.game["over"]:
@@ -91,7 +92,7 @@ def test_every_score_recounts_and_every_tower_is_one_that_the_rules_allow(setup)
         counted = score(setup.rules, setup.powers_by_seat[seat], towers, pile)
         assert dict(zip(SCORE_PARTS, scores[seat].tolist(), strict=True)) == counted
         for tower in towers:
-            assert all(setup.rules.fits_on(above, below) for below, above in zip(tower, tower[1:], strict=False))
+            assert all(setup.rules.fits_on(above, below) for below, above in itertools.pairwise(tower))
         assert not any(card.endswith("-0") for card in pile)
 
 

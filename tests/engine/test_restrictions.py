@@ -11,7 +11,11 @@ from tests.positions import BASE
 
 POWERS = ["tree", "scrap", "sand", "pairs"]
 FAMILIES = ["random", "greedy"]
-SETTINGS = [pytest.param(family, powers, id=f"{family}-{'all' if powers else 'none'}") for family in FAMILIES for powers in ([], POWERS)]
+SETTINGS = [
+    pytest.param(family, powers, id=f"{family}-{'all' if powers else 'none'}")
+    for family in FAMILIES
+    for powers in ([], POWERS)
+]
 
 
 def seats_of(strategy, powers, games=300):
@@ -70,7 +74,7 @@ def test_who_ignores_all_powers_plays_as_if_it_had_none_but_still_scores_its_pai
 
 @pytest.mark.parametrize("chance", [0.05, 1])
 def test_who_misjudges_is_sent_back_and_nobody_else_is(chance):
-    own, _, bids = seats_of(f"greedy:misjudge={chance}", [])
+    _, _, bids = seats_of(f"greedy:misjudge={chance}", [])
     undone_leads = bids[bids["void"] & (bids["bid"] != 255) & (bids["bid"] > bids["highest_feasible_bid"])]
     assert len(undone_leads) > 0
     assert set(undone_leads["seat"]) == {0}

@@ -242,6 +242,8 @@ def test_a_fetched_sand_card_may_go_under_and_counts_for_the_end_of_the_round():
 
 
 def test_a_card_slid_under_moves_the_others_up():
-    game, _ = carried_out(spot("sand-1", {"sand": (11, 7)}), placed=[("sand-12", BOTTOM_END, 0), ("sand-8", BOTTOM_END, 0)])
+    game, _ = carried_out(
+        spot("sand-1", {"sand": (11, 7)}), placed=[("sand-12", BOTTOM_END, 0), ("sand-8", BOTTOM_END, 0)]
+    )
     assert game["tower"][0, 4, 1:5].tolist() == [8, 12, 11, 7]
     assert as_towers({"sand": (8, 12, 11, 7)})[4] == (8, 12, 11, 7)

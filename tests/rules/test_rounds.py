@@ -191,7 +191,7 @@ def test_only_the_builder_tears_down(bids):
 
 
 def test_a_bid_that_can_not_be_carried_out_is_undone_and_no_other(bids):
-    players, rounds = bids
+    _, rounds = bids
     for played, words in rounds:
         undone = [tuple(word) for word in words[words["void"]]]
         assert bool(undone) == (played["cancelled"] > 0)

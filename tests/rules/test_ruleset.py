@@ -74,7 +74,9 @@ def test_a_number_is_accepted_within_its_bounds_only(dial, bounds):
     for value in (low, high):
         assert getattr(RuleSet(**{**spare, **fitting, dial: value}), dial) == value
     for value in (low - 1, high + 1):
-        assert refusal(lambda value=value: RuleSet(**{dial: value})) == f"{dial} is {value}; accepted is {low} to {high}"
+        assert (
+            refusal(lambda value=value: RuleSet(**{dial: value})) == f"{dial} is {value}; accepted is {low} to {high}"
+        )
 
 
 @pytest.mark.parametrize("dial", BOUNDS)
@@ -98,7 +100,7 @@ def test_a_list_of_values_holds_values_of_the_deck(dial, lowest):
 
 @pytest.mark.parametrize("dial", VALUE_LISTS)
 def test_a_list_of_values_follows_the_highest_value(dial):
-    spare = {name: () for name in VALUE_LISTS}
+    spare = dict.fromkeys(VALUE_LISTS, ())
     assert RuleSet(**{**spare, "highest_value": 20, dial: (20,)})
     assert "highest_value (12 here)" in refusal(lambda: RuleSet(**{**spare, "highest_value": 12, dial: (13,)}))
 
@@ -125,9 +127,7 @@ def test_a_set_that_can_not_be_played_is_refused_as_a_whole():
     assert refusal(lambda: RuleSet(display_size=3, tree_min_take=4)) == (
         "tree_min_take is 4; accepted is 0 to display_size (3)"
     )
-    assert "deck of 620 cards; accepted are 250 at most" in refusal(
-        lambda: RuleSet(highest_value=30, copies=4)
-    )
+    assert "deck of 620 cards; accepted are 250 at most" in refusal(lambda: RuleSet(highest_value=30, copies=4))
 
 
 @pytest.mark.parametrize("name", ["", "  ", "two\nlines", 5, None])

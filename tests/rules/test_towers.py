@@ -77,9 +77,13 @@ def test_a_card_is_written_type_and_value():
     assert (card_name(11), card_name(128)) == ("candy-11", "sand-0")
 
 
-@pytest.mark.parametrize("name", ["", "candy", "candy-", "candy-x", "candy--1", "candy-31", "Candy-3", "gold-3", "candy-³"])
+@pytest.mark.parametrize(
+    "name", ["", "candy", "candy-", "candy-x", "candy--1", "candy-31", "Candy-3", "gold-3", "candy-³"]
+)
 def test_what_is_no_card_is_refused_in_one_line(name):
-    with pytest.raises(ValueError, match=r"not a card; cards are written type-value, .* for example candy-11") as caught:
+    with pytest.raises(
+        ValueError, match=r"not a card; cards are written type-value, .* for example candy-11"
+    ) as caught:
         parse_card(name)
     assert "\n" not in str(caught.value)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 
 import numpy as np
@@ -19,7 +20,7 @@ NO_TEARDOWN = RuleSet(teardown_limit=0)
 
 @pytest.fixture(scope="module")
 def rounds():
-    """Return the rounds of many games of three random players, each with its game's number of players."""
+    """Return the rounds of many games of three random players."""
     setup = make_setup(BASE, 3, ["random:misjudge=0.1"], seed=110)
     return [played for trace in trace_games(setup, 0, 60) for played in trace["rounds"]]
 
@@ -80,7 +81,7 @@ def test_a_9_goes_on_anything_but_a_0_and_then_only_lower_cards_go_on_the_9():
 
 
 def test_left_of_the_builder_starts_next_and_without_a_builder_the_same_player(rounds):
-    for played, following in zip(rounds, rounds[1:], strict=False):
+    for played, following in itertools.pairwise(rounds):
         if following["round"] == played["round"] + 1:
             builder = played["winner"]
             assert following["start"] == (played["start"] if builder is None else (builder + 1) % 3)

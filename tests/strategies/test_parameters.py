@@ -106,7 +106,9 @@ def test_an_unknown_parameter_is_refused_with_those_there_are(family):
 @pytest.mark.parametrize(("family", "parameter"), ALL, ids=IDS)
 def test_a_value_out_of_bounds_is_refused_with_what_is_accepted(family, parameter):
     wrong = ["", "x", "nan", "inf", "-inf", "1 2"]
-    wrong += ["3", "all", "+", "tree,sand"] if parameter.choices else [f"{parameter.low - 1:g}", f"{parameter.high + 1:g}"]
+    wrong += (
+        ["3", "all", "+", "tree,sand"] if parameter.choices else [f"{parameter.low - 1:g}", f"{parameter.high + 1:g}"]
+    )
     wrong += ["0.5"] if parameter.whole else []
     for value in wrong:
         message = refusal(f"{family.name}:{parameter.name}={value}")

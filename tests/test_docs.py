@@ -1,0 +1,119 @@
+"""What the pages say can be typed and clicked: links, commands, snippets and examples of files."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import tomllib
+from pathlib import Path
+
+import pytest
+import typer
+
+from fivetowers_sim.batch.plan import Plan
+from fivetowers_sim.cli import choice
+from fivetowers_sim.cli.main import app
+from fivetowers_sim.cli.play_run import read_plan
+from fivetowers_sim.dataset.write import write_run
+from fivetowers_sim.engine.setup import make_setup
+from fivetowers_sim.rules.position import POSITION_FORMAT, position_from_dict
+from fivetowers_sim.rules.ruleset import POWERS, RuleSet
+from fivetowers_sim.rules.ruleset_files import rules_from_mapping
+from fivetowers_sim.strategies.families import FAMILIES, read_strategy
+from fivetowers_sim.strategies.parameters import COMMON_PARAMETERS
+
+ROOT = Path(__file__).parents[1]
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), ROOT / "data" / "README.md"])
+
+_BLOCK = re.compile(r"^( *)```(\w*)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
+_LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+_COMMAND = re.compile(r"^(?:\.venv/bin/)?fivetowers( .*)?$")
+
+
+def blocks(page: Path, language: str) -> list[str]:
+    """The code blocks of a page in one language."""
+    return [code for _, found, code in _BLOCK.findall(page.read_text("utf-8")) if found == language]
+
+
+def commands() -> list[list[str]]:
+    """The arguments of every fivetowers command in the shell blocks of all pages."""
+    lines = (line.strip() for page in PAGES for block in blocks(page, "sh") for line in block.splitlines())
+    return [shlex.split(found[1] or "", comments=True) for line in lines if (found := _COMMAND.match(line))]
+
+
+def anchors(page: Path) -> set[str]:
+    """What links to the headings of a page look like on GitHub."""
+    headings = re.findall(r"^#+ (.*)$", _BLOCK.sub("", page.read_text("utf-8")), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).strip().replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_link_leads_somewhere(page):
+    for link in _LINK.findall(_BLOCK.sub("", page.read_text("utf-8"))):
+        if not link.startswith("https:"):
+            path, _, anchor = link.partition("#")
+            target = (page.parent / path).resolve() if path else page
+            assert target.exists(), f"{page.name} links to {link}"
+            assert not anchor or anchor in anchors(target), f"{page.name} links to {link}"
+
+
+@pytest.mark.parametrize("arguments", commands(), ids=" ".join)
+def test_every_command_in_the_pages_is_accepted(arguments):
+    name, *rest = arguments
+    if name.startswith("-"):
+        assert name == "--help"
+        return
+    command = typer.main.get_command(app).commands[name]
+    typed = command.make_context(name, rest).params
+    if "strategies" in typed:
+        renamed = {"set_dials": typed["dials"]}
+        options = {option: typed[option] for option in typed if option in choice.read_setup.__annotations__}
+        setup = choice.read_setup(**options, **renamed)
+        if name == "simulate":
+            read_plan(setup, typed["games"], typed["detail"], typed["part_games"])
+
+
+def test_the_readme_shows_every_command():
+    shown = {arguments[0] for arguments in commands()}
+    text = (ROOT / "README.md").read_text("utf-8")
+    assert {name for name in typer.main.get_command(app).commands if f"`{name}`" not in text} == set()
+    assert {"simulate", "summary", "replay", "trace", "legal", "digest", "rules"} <= shown
+
+
+def test_the_python_in_the_readme_runs(tmp_path, monkeypatch, capsys):
+    for name, powers in (("demo", ()), ("powers", POWERS)):
+        setup = make_setup(RuleSet(), 3, ["greedy"], 1, [powers] * 3)
+        write_run(Plan(setup, 30, "rounds"), tmp_path / "data" / name)
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, object] = {}
+    for code in blocks(ROOT / "README.md", "python") + blocks(ROOT / "data" / "README.md", "python"):
+        exec(code, names)
+    assert "win_share" in capsys.readouterr().out
+
+
+def test_the_json_in_the_pages_is_valid_and_its_position_accepted():
+    examples = [json.loads(code) for code in blocks(ROOT / "docs" / "files.md", "json")]
+    positions = [example for example in examples if example.get("format") == POSITION_FORMAT]
+    assert [position_from_dict(position).seat for position in positions] == [0]
+
+
+def test_the_rule_set_in_the_pages_is_accepted():
+    for code in blocks(ROOT / "docs" / "files.md", "toml"):
+        assert rules_from_mapping(tomllib.loads(code), "docs/files.md").display_size == 6
+
+
+def test_the_page_on_strategies_names_every_family_parameter_and_example():
+    page = ROOT / "docs" / "strategies.md"
+    text = page.read_text("utf-8")
+    for family in FAMILIES.values():
+        assert f"### `{family.name}`" in text
+        for parameter in family.parameters + COMMON_PARAMETERS:
+            assert f"| `{parameter.name}` | {parameter.write(parameter.default)} |" in text
+    for line in blocks(page, "")[0].split():
+        read_strategy(line)
+
+
+def test_the_pages_hold_no_path_of_somebodys_machine():
+    for page in PAGES:
+        assert not re.search(r"(?<![\w.])/(home|root|tmp|work|Users)/", page.read_text("utf-8")), page.name
