@@ -28,7 +28,7 @@ EDITABLE := $(BIN)/python -m pip install -qq --no-index --no-deps --no-build-iso
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo test lint format bench bench-compare bench-keep lab notebooks report lock data-readme clean
+.PHONY: help demo test lint format bench bench-compare bench-keep lab lock data-readme clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -61,22 +61,16 @@ bench-compare: $(VENV)/.test ## measure again and flag what is worse than the ke
 bench-keep: $(VENV)/.test ## measure, keep the results in docs/ and write their page
 	$(BIN)/python -m tests.benchmarks.run --keep $(BENCH)
 
-notebooks: $(VENV)/.test ## run the notebooks from top to bottom
-	$(BIN)/python -m pytest --nbmake notebooks
-
-lab: $(VENV)/.lab ## open the notebooks in JupyterLab
-	$(BIN)/jupyter lab --notebook-dir notebooks
-
-report: $(VENV)/.run ## write the balance report into reports/
-	$(BIN)/fivetowers report
+lab: $(VENV)/.lab ## open JupyterLab here, with everything importable
+	$(BIN)/jupyter lab
 
 data-readme: $(VENV)/.run ## write data/README.md from the declared columns
 	$(BIN)/python -m fivetowers_sim.cli.data_readme > data/README.md.tmp
 	mv data/README.md.tmp data/README.md
 
-clean: ## remove the environment, caches and build files; data/ and reports/ stay
+clean: ## remove the environment, caches and build files; data/ stays
 	rm -rf $(VENV) build dist .pytest_cache .ruff_cache .import_linter_cache .hypothesis
-	find fivetowers_sim tests notebooks \( -name __pycache__ -o -name .ipynb_checkpoints \) -prune -exec rm -rf {} +
+	find fivetowers_sim tests \( -name __pycache__ -o -name .ipynb_checkpoints \) -prune -exec rm -rf {} +
 
 # ---- The environment ----
 

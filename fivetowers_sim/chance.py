@@ -29,9 +29,6 @@ DECK = 0
 SEAT_NOISE = 16
 """Purpose of a seat's own decisions; seat s uses ``SEAT_NOISE + s``."""
 
-FUTURES = 1024
-"""Purpose of redrawn unseen cards; future f uses ``FUTURES + f``."""
-
 
 @kernel
 def mix(x):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from fivetowers_sim.compiled import kernel
-from fivetowers_sim.rules.cards import EMPTY, SAND, TOWER_TOP, TREE
-from fivetowers_sim.rules.tables import SAND_POWER, TREE_POWER
+from fivetowers_sim.rules.cards import TOWER_TOP, TREE
+from fivetowers_sim.rules.tables import TREE_POWER
 
 
 @kernel
@@ -23,13 +23,6 @@ def legal_placement(rules, value, top):
 def legal_placement_below(rules, value, lowest):
     """Rule 6.3: say whether a value may slide under the lowest card of a sand tower without a top."""
     return value != TOWER_TOP and (rules.fits_on[lowest] >> value) & 1 == 1
-
-
-@kernel
-def legal_bottom_end(rules, game, seat):
-    """Rule 6.3: say whether the seat's sand tower can be added to at its bottom."""
-    top = top_value(game, seat, SAND)
-    return rules.powers[seat] & SAND_POWER != 0 and top != EMPTY and top != TOWER_TOP
 
 
 @kernel

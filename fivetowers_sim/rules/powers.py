@@ -3,24 +3,7 @@
 from __future__ import annotations
 
 from fivetowers_sim.compiled import kernel
-from fivetowers_sim.rules.cards import CANDY, SCARY, SCRAP
-from fivetowers_sim.rules.tables import SCRAP_POWER
-
-
-@kernel
-def fetches_from_one_tower(kind, taken):
-    """Rule 6.2: return how many cards of other types can be fetched by building scrap cards from the hand.
-
-    Each scrap card added gives one fetch, and a fetched scrap card uses one and gives one; so what is
-    left for other types is one for each scrap card from the hand.
-    """
-    return taken if kind == SCRAP else 0
-
-
-@kernel
-def has_scrap_power(rules, seat):
-    """Rule 6.2: say whether this seat's scrap cards fetch."""
-    return rules.powers[seat] & SCRAP_POWER != 0
+from fivetowers_sim.rules.cards import CANDY, SCARY
 
 
 @kernel

@@ -61,8 +61,8 @@ def search_builds_with_powers(bidder, high_bid, search):
     for kind in range(TYPES):
         search.options[kind] = 0
         most_paid = payable if kind == TREE else 0
-        # To pay more than outbids everybody is only of use for reaching a card to fetch onto.
-        if kind == TREE and not search.may_fetch:
+        # To pay more than outbids everybody is of use for reaching a card to fetch onto, or if cards are worth nothing.
+        if kind == TREE and not search.may_fetch and not bidder.mind.idle_teardown:
             most_paid = min(payable, high_bid + 1)
         for paid in range(most_paid + 1):
             for torn in range(search.teardown_limit + 1):
