@@ -32,6 +32,14 @@ def may_lie_on(rules, value, top):
 
 
 @entry_point
+def write_fits(rules, fits):
+    """Write which values may go on which top cards."""
+    for value in range(fits.shape[0]):
+        for top in range(fits.shape[1]):
+            fits[value, top] = legal_placement(rules, value, top)
+
+
+@entry_point
 def may_lie_under(rules, value, lowest):
     return legal_placement_below(rules, value, lowest)
 

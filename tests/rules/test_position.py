@@ -30,7 +30,7 @@ GOOD = {
     ],
     "turn": {"seat": 0, "high_bid": 2},
 }
-REMOVED = object()
+REMOVED = "(left out)"
 
 
 def changed(*changes):

@@ -107,7 +107,7 @@ def test_what_a_pair_is_worth_is_a_dial():
 
 
 @given(st.randoms(use_true_random=False))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_every_part_of_a_score_is_what_counting_on_paper_gives(chance):
     position = random_spot(chance, random_rules(chance), most_cards=30)
     for seat in range(position.players):
