@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fivetowers_sim.compiled import kernel, rare_kernel
-from fivetowers_sim.rules.cards import CANDY, SCARY, SCRAP, TOWER_TOP
+from fivetowers_sim.rules.cards import CANDY, SAND, SCARY, SCRAP, TOWER_TOP, SAND
 from fivetowers_sim.rules.legal import legal_teardown
 from fivetowers_sim.rules.outcomes import WALK, has_bottom_end, next_outcome, start_walk
 from fivetowers_sim.rules.ruleset import MAX_DISPLAY
@@ -119,8 +119,8 @@ def list_options(bidder, search, task):
     """Add the options of a tower after paying and tearing down a number of cards."""
     kind, paid, torn = task
     game, display = bidder.game, bidder.display
-    # A single torn card alone would only be put back.
-    few = torn == 0 or (torn == 1 and display.kind_size[kind] == 0)
+    # A single torn card alone would only be put back, unless it can go to the bottom.
+    few = torn == 0 or (torn == 1 and display.kind_size[kind] == 0 and kind != SAND)
     fetchable = search.may_fetch and (not few or has_torn_card(game, bidder.seat, kind))
     height = game.height[bidder.seat, kind]
     base = height - paid - torn
