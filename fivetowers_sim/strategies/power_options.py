@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fivetowers_sim.compiled import kernel, rare_kernel
-from fivetowers_sim.rules.cards import CANDY, SAND, SCARY, SCRAP, TOWER_TOP, SAND
+from fivetowers_sim.rules.cards import CANDY, SAND, SCARY, SCRAP, TOWER_TOP
 from fivetowers_sim.rules.legal import legal_teardown
 from fivetowers_sim.rules.outcomes import WALK, has_bottom_end, next_outcome, start_walk
 from fivetowers_sim.rules.ruleset import MAX_DISPLAY
