@@ -85,17 +85,8 @@ def _forget_old_caches(folder: Path) -> None:
 CACHE_FOLDER = _cache_folder()
 
 
-def _compile(function: Callable[..., Any], cache: bool) -> Any:
-    # Numba reads the setting when the decorator runs; other users of Numba keep theirs.
-    saved = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(CACHE_FOLDER)
-    try:
-        return numba.njit(function, nogil=True, cache=cache, error_model="numpy")
-    finally:
-        numba.config.CACHE_DIR = saved
-
-
-_INNER = {"nogil": True, "error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+_ALL = {"nogil": True, "error_model": "numpy"}
+_INNER = {**_ALL, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 
 def kernel(function: Callable[..., Any]) -> Any:
@@ -114,12 +105,18 @@ def stage(function: Callable[..., Any]) -> Any:
     Numba optimises every function it compiles together with all that the function calls; along a
     chain of calls the innermost would be optimised again and again. A stage isn't compiled by itself.
     """
-    return numba.njit(function, nogil=True, error_model="numpy", inline="always")
+    return numba.njit(function, inline="always", **_ALL)
 
 
 def entry_point(function: Callable[..., Any]) -> Any:
     """Compile a kernel that Python calls, and keep its machine code for the next process."""
-    return _compile(function, cache=True)
+    # Numba reads the setting when the decorator runs; other users of Numba keep theirs.
+    saved = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(CACHE_FOLDER)
+    try:
+        return numba.njit(function, cache=True, **_ALL)
+    finally:
+        numba.config.CACHE_DIR = saved
 
 
 def is_cached() -> bool:

@@ -19,8 +19,9 @@ from fivetowers_sim.rules.scoring import (
     score_tops,
     score_total,
 )
+from fivetowers_sim.rules.state import MAX_BID
 from fivetowers_sim.rules.takes import Desk
-from fivetowers_sim.strategies.random_play import MAX_BID, WAYS, count_builds
+from fivetowers_sim.strategies.random_play import WAYS, count_builds
 from tests.positions import Spot
 
 PARTS = ("cards", "tops", "main", "pairs", "teardown", "total")

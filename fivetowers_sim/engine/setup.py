@@ -95,6 +95,10 @@ class GameSetup:
         row = self._seating_rows[number % len(self._seating_rows)]
         return tuple(self.distinct_strategies[strategy] for strategy in row)
 
+    def seat_players(self, table: Table, number: int) -> None:
+        """Seat the strategies at a table as in this game; a block of games does so itself."""
+        table.seats["seated"][: self.players] = self._seating_rows[number % len(self._seating_rows)]
+
     def lay_table(self) -> Table:
         """Lay a table for these games; each thread needs its own."""
         return lay_table(self._compiled_rules, self._minds)

@@ -60,7 +60,7 @@ def trace_games(setup: GameSetup, first_game: int, games: int) -> Iterator[dict[
 
 def _trace(setup: GameSetup, number: int, table: Table, log: np.void) -> dict[str, Any]:
     strategies, game = setup.seats_of(number), table.game
-    table.seats["seated"][: setup.players] = [setup.distinct_strategies.index(name) for name in strategies]
+    setup.seat_players(table, number)
     call_recovering(lambda: step_start(table, log, setup.seed, number))
     deck = _cards(game["deck"], game["deck_size"])
     rounds, reshuffles = [], []

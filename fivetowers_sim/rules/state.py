@@ -48,6 +48,9 @@ GAME = np.dtype(
     align=True,
 )
 
+MAX_BID = MAX_DISPLAY + MAX_TOWER
+"""No bid is above this: a whole display, and a whole tree tower paid."""
+
 MAX_PLACED = 72
 """Most cards that one build can place: a display, and what it fetches from the teardown pile."""
 

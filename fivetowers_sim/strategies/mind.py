@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from fivetowers_sim.compiled import kernel
 from fivetowers_sim.rules.state import MAX_TOWER, TYPES
 from fivetowers_sim.rules.tables import MAX_CARDS
 
@@ -20,8 +21,8 @@ RANDOM, GREEDY, VALUE, ROLLOUT, CUSTOM = range(5)
 MIND = np.dtype(
     [
         ("family", "i8"),
-        # Restrictions: at most this many cards torn down in a build, no bid above, no tower tops, powers
-        # (bits) left unused.
+        # Restrictions: at most this many cards torn down in a build (never more than the rules allow), no bid
+        # above, no tower tops, powers (bits) left unused.
         ("teardown_limit", "i8"),
         ("max_bid", "i8"),
         ("never_close", "i8"),
@@ -46,3 +47,9 @@ MIND = np.dtype(
     ],
     align=True,
 )
+
+
+@kernel
+def powers_in_use(rules, seat, mind):
+    """Return the Great Powers (bits) that the strategy uses in this seat."""
+    return rules.powers[seat] & ~mind.ignored_powers

@@ -14,10 +14,8 @@ from fivetowers_sim.compiled import kernel, rare_kernel
 from fivetowers_sim.rules.cards import CANDY, SAND, SCARY, SCRAP, TOWER_TOP
 from fivetowers_sim.rules.legal import legal_teardown
 from fivetowers_sim.rules.outcomes import WALK, has_bottom_end, next_outcome, start_walk
-from fivetowers_sim.rules.ruleset import MAX_DISPLAY
-from fivetowers_sim.rules.state import BOTTOM_END, MAX_TOWER, TOP_END, TYPES
+from fivetowers_sim.rules.state import BOTTOM_END, MAX_BID, TOP_END, TYPES
 
-MAX_BID = MAX_DISPLAY + MAX_TOWER
 MAX_OPTIONS = 4096
 _VALUES = 31
 
@@ -68,7 +66,6 @@ POWER_SEARCH = np.dtype(
     [
         ("walk", WALK),
         ("powers", "i8"),
-        ("teardown_limit", "i8"),
         ("high_bid", "i8"),
         # Whether any scrap card could be taken, so that something might be fetched.
         ("may_fetch", "i8"),
@@ -103,10 +100,10 @@ POWER_SEARCH = np.dtype(
 
 
 @kernel
-def can_take_scrap(bidder, teardown_limit):
+def can_take_scrap(bidder):
     """Rule 6.2: say whether a scrap card of the display can be built, so that something may be fetched."""
     game = bidder.game
-    for torn in range(teardown_limit + 1):
+    for torn in range(bidder.mind.teardown_limit + 1):
         if legal_teardown(game, bidder.seat, SCRAP, torn):
             top = int(game.tower[bidder.seat, SCRAP, game.height[bidder.seat, SCRAP] - torn])
             if (bidder.display.any_starts[SCRAP] >> top) & 1 == 1:
@@ -135,15 +132,15 @@ def list_options(bidder, search, task):
     if counts_values(search, kind):
         for slot in range(1, base + 1):
             values, more_values = add_value(values, more_values, int(game.tower[bidder.seat, kind, slot]))
+    tower = (base, top, values, more_values)
     if torn == 0 or bidder.mind.idle_teardown:
-        option = new_option(search, task, (base, top, values, more_values))
-        option.worth = bidder.mind.tower_worth[bidder.mind.stage, kind, base, top]
+        new_option(bidder, search, task, tower)
     if buildable:
-        list_entries(bidder, search, task, (base, top, values, more_values))
+        list_entries(bidder, search, task, tower)
     if fetchable:
-        list_outcomes(bidder, search, task, TOP_END)
+        list_outcomes(bidder, search, task, tower, TOP_END)
     if at_bottom:
-        list_outcomes(bidder, search, task, BOTTOM_END)
+        list_outcomes(bidder, search, task, tower, BOTTOM_END)
 
 
 @kernel
@@ -153,13 +150,14 @@ def counts_values(search, kind):
 
 
 @kernel
-def new_option(search, task, tower):
-    """Start an option with nothing placed, and return it."""
+def new_option(bidder, search, task, tower):
+    """Start an option that ends in this tower (height, top card, values held), and return it."""
     kind, paid, torn = task
     height, top, values, more_values = tower
     number = search.options[kind]
     search.options[kind] = min(number + 1, MAX_OPTIONS - 1)
     option = search.option[kind, number]
+    option.worth = bidder.mind.tower_worth[bidder.mind.stage, kind, height, top]
     option.height = height
     option.cards = 0
     option.paid = paid
@@ -221,33 +219,27 @@ def list_entries(bidder, search, task, tower):
                 if (display.entry_subset[entry] >> nth) & 1 == 1:
                     values, more_values = add_value(values, more_values, display.kind_value[kind, nth])
         cards = display.entry_cards[entry]
-        option = new_option(search, task, (base + cards, display.entry_top[entry], values, more_values))
+        option = new_option(bidder, search, task, (base + cards, display.entry_top[entry], values, more_values))
         option.cards = cards
         option.entry = entry
-        option.worth = bidder.mind.tower_worth[bidder.mind.stage, kind, base + cards, display.entry_top[entry]]
 
 
 @rare_kernel
-def list_outcomes(bidder, search, task, end):
+def list_outcomes(bidder, search, task, tower, end):
     """Add the options that fetch a card or build at the bottom."""
     kind, paid, torn = task
+    base, base_top, tower_values, tower_more_values = tower
     walk = search.walk
     start_walk(bidder, walk, bidder.seat, (kind, paid, torn, end, search.powers, bidder.mind.never_close))
     while next_outcome(bidder, walk, bidder.seat):
         if end == TOP_END and walk.fetched == 0:
             continue
-        values, more_values = 0, 0
+        values, more_values = tower_values, tower_more_values
         if counts_values(search, kind):
-            for slot in range(1, walk.height + 1):
-                values, more_values = add_value(values, more_values, int(bidder.game.tower[bidder.seat, kind, slot]))
             for nth in range(walk.placed):
                 values, more_values = add_value(values, more_values, walk.value[walk.order[nth]])
-        top = walk.end_value[walk.placed]
-        if end == BOTTOM_END:
-            top = int(bidder.game.tower[bidder.seat, kind, walk.height])
-        height = walk.height + walk.placed
-        option = new_option(search, task, (height, top, values, more_values))
-        option.worth = bidder.mind.tower_worth[bidder.mind.stage, kind, height, top]
+        top = walk.end_value[walk.placed] if end == TOP_END else base_top
+        option = new_option(bidder, search, task, (base + walk.placed, top, values, more_values))
         option.cards = walk.taken
         option.needed = 0 if kind == SCRAP else walk.fetched
         option.pile_growth = torn - walk.fetched

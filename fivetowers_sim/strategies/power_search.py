@@ -15,6 +15,7 @@ from fivetowers_sim.rules.outcomes import Desk, next_outcome, start_walk
 from fivetowers_sim.rules.reach import count_bits
 from fivetowers_sim.rules.state import BOTTOM_END, TYPES
 from fivetowers_sim.rules.tables import PAIRS_POWER, SCRAP_POWER, TREE_POWER
+from fivetowers_sim.strategies.mind import powers_in_use
 from fivetowers_sim.strategies.power_options import (
     MAX_OPTIONS,
     Bidder,
@@ -45,11 +46,10 @@ def search_builds_with_powers(bidder, high_bid, search):
     search : record of POWER_SEARCH
         Overwritten.
     """
-    search.powers = bidder.rules.powers[bidder.seat] & ~bidder.mind.ignored_powers
-    search.teardown_limit = min(bidder.rules.teardown_limit, bidder.mind.teardown_limit)
+    search.powers = powers_in_use(bidder.rules, bidder.seat, bidder.mind)
     search.high_bid = high_bid
     search.pairs_count = search.powers & PAIRS_POWER
-    search.may_fetch = search.powers & SCRAP_POWER != 0 and can_take_scrap(bidder, search.teardown_limit)
+    search.may_fetch = search.powers & SCRAP_POWER != 0 and can_take_scrap(bidder)
     payable = most_payable(bidder.rules, bidder.game, bidder.seat) if search.powers & TREE_POWER != 0 else 0
     search.highest = min(bidder.game.display_size + payable, bidder.mind.max_bid)
     restricted = bidder.mind.max_bid < bidder.game.display_size + payable
@@ -65,7 +65,7 @@ def search_builds_with_powers(bidder, high_bid, search):
         if kind == TREE and not search.may_fetch and not bidder.mind.idle_teardown:
             most_paid = min(payable, high_bid + 1)
         for paid in range(most_paid + 1):
-            for torn in range(search.teardown_limit + 1):
+            for torn in range(bidder.mind.teardown_limit + 1):
                 if legal_teardown(bidder.game, bidder.seat, kind, paid + torn):
                     list_options(bidder, search, (kind, paid, torn))
         drop_beaten_options(search, kind, restricted)
@@ -147,7 +147,7 @@ def can_extend(bidder, search, step):
     after = step + 1
     search.torn[after] = search.torn[step] + option.torn
     search.fetches[after] = search.fetches[step] - option.needed
-    if search.torn[after] > search.teardown_limit or search.fetches[after] < 0:
+    if search.torn[after] > bidder.mind.teardown_limit or search.fetches[after] < 0:
         return False
     if kind == SCRAP and search.powers & SCRAP_POWER != 0:
         search.fetches[after] += option.cards
@@ -199,7 +199,7 @@ def offer_combination(bidder, search):
 
 @rare_kernel
 def choose_best_power_bid(table, seat, mind, spoken, search):
-    """Choose the bid whose best build is worth most (0 if there is none); note the build in ``choices``.
+    """Choose the bid whose best build is worth most (0 if there is none); note the build in mind.
 
     `spoken` is the highest bid so far and the bid to stay below. `search` is None where nobody has Great
     Powers; then this is compiled to nothing.
@@ -234,7 +234,7 @@ def draft_power_tower(table, seat, mind, kind, search):
     if search is None:
         return
     choice = table.seats.choice[seat]
-    powers = table.rules.powers[seat] & ~mind.ignored_powers
+    powers = powers_in_use(table.rules, seat, mind)
     paid = choice.paid if kind == TREE else 0
     walk, desk = search.walk, Desk(table.rules, table.game, table.display)
     start_walk(desk, walk, seat, (kind, paid, choice.torn[kind], choice.end[kind], powers, mind.never_close))

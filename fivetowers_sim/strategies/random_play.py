@@ -18,15 +18,15 @@ from fivetowers_sim.rules.legal import legal_teardown, most_payable
 from fivetowers_sim.rules.outcomes import WALK, Desk, has_bottom_end, next_outcome, start_walk
 from fivetowers_sim.rules.reach import legal_highest_bid
 from fivetowers_sim.rules.ruleset import MAX_DISPLAY, MAX_TEARDOWN_LIMIT
-from fivetowers_sim.rules.state import BOTTOM_END, MAX_TOWER, TYPES
+from fivetowers_sim.rules.state import BOTTOM_END, MAX_BID, MAX_TOWER, TYPES
 from fivetowers_sim.rules.tables import SCRAP_POWER, TREE_POWER
+from fivetowers_sim.strategies.mind import powers_in_use
 
 _KINDS = (SCRAP, CANDY, SCARY, SAND, TREE)
 """The order in which towers are counted: scrap first, since it gives fetches; tree last, since it pays."""
 
 _CARDS = MAX_DISPLAY + 1
 _TORN = MAX_TEARDOWN_LIMIT + 1
-MAX_BID = MAX_DISPLAY + MAX_TOWER
 
 WAYS = np.dtype(
     [
@@ -211,8 +211,8 @@ def choose_random_bid(table, seat, mind, spoken, ways):
 def set_limits(table, ways, seat, mind):
     """Take over a strategy's restrictions."""
     ways.cards_end = table.game.display_size + 1
-    ways.torn_end = min(table.rules.teardown_limit, mind.teardown_limit) + 1
-    ways.powers = table.rules.powers[seat] & ~mind.ignored_powers
+    ways.torn_end = mind.teardown_limit + 1
+    ways.powers = powers_in_use(table.rules, seat, mind)
     ways.never_close = mind.never_close
 
 

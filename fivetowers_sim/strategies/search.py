@@ -87,16 +87,10 @@ def search_builds(table, seat, mind, high_bid):
 
 
 @kernel
-def teardown_limit(table, mind):
-    """Return how many cards the strategy tears down at most."""
-    return min(table.rules.teardown_limit, mind.teardown_limit)
-
-
-@kernel
 def most_cards_at_best(table, seat, mind):
     """Return a number of cards that no build can exceed, from a glance at the top cards."""
     display, game = table.display, table.game
-    limit = teardown_limit(table, mind)
+    limit = mind.teardown_limit
     most = 0
     most_after_teardown = 0
     for kind in range(TYPES):
@@ -125,7 +119,7 @@ def keep_single_card(table, seat, mind, kind):
         return
     torn = 0
     while (starts >> int(game.tower[seat, kind, height - torn])) & 1 == 0:
-        if torn == teardown_limit(table, mind) or not legal_teardown(game, seat, kind, torn + 1):
+        if torn == mind.teardown_limit or not legal_teardown(game, seat, kind, torn + 1):
             return
         torn += 1
     height += 1 - torn
@@ -154,7 +148,7 @@ def fold_tower(table, seat, mind, kind):
     intact_top = top_value(game, seat, kind)
     # Top cards on which something can be built that can't be built on the tower as it is.
     other_starts = 0
-    for torn in range(teardown_limit(table, mind) + 1):
+    for torn in range(mind.teardown_limit + 1):
         search.fold_used[torn] = 0
         if not legal_teardown(game, seat, kind, torn):
             continue
@@ -191,7 +185,7 @@ def keep_options(table, seat, mind, kind):
     search = table.search
     shown = table.display.kind_size[kind]
     height = table.game.height[seat, kind]
-    limit = teardown_limit(table, mind)
+    limit = mind.teardown_limit
     step = least_teardown_worth(table, seat, mind, limit)
     # Who may not bid high can't use more cards, however good.
     more_is_better = mind.max_bid >= table.game.display_size
@@ -298,7 +292,7 @@ def offer_build(table, seat, mind, cards, worth, height, torn, picks):
 def extend_partials(table, mind, kind, reading, partials, too_few):
     """Combine every partial with every option of a tower; drop those with `too_few` cards or fewer."""
     search = table.search
-    limit = teardown_limit(table, mind)
+    limit = mind.teardown_limit
     writing = 1 - reading
     written = 0
     for i in range(partials):

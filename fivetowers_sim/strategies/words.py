@@ -9,7 +9,7 @@ from fivetowers_sim.rules.draft import draft_card, start_draft, write_build
 from fivetowers_sim.rules.legal import most_payable
 from fivetowers_sim.rules.reach import building_order
 from fivetowers_sim.rules.state import FROM_HAND, TOP_END, TYPES
-from fivetowers_sim.strategies.mind import RANDOM
+from fivetowers_sim.strategies.mind import RANDOM, powers_in_use
 from fivetowers_sim.strategies.power_search import choose_best_power_bid, draft_power_tower
 from fivetowers_sim.strategies.random_play import choose_random_bid, draft_random_build, highest_feasible_bid
 from fivetowers_sim.strategies.search import NO_WORTH, search_builds
@@ -22,7 +22,7 @@ def choose_word(table, seat, high_bid, limit):
     Parameters
     ----------
     table : Table
-        The game, with its display read. The seat's entry of ``choices`` is overwritten.
+        The game, with its display read. The seat's choice is overwritten.
     seat : int
         Who speaks.
     high_bid : int
@@ -63,7 +63,7 @@ def choose_misjudged_bid(table, seat, high_bid):
 @stage
 def choose_best_bid(table, seat, mind, high_bid, limit):
     """Choose the bid whose best build is worth most; the lowest such bid if there are several."""
-    if table.rules.powers[seat] & ~mind.ignored_powers != 0:
+    if powers_in_use(table.rules, seat, mind) != 0:
         bid = choose_best_power_bid(table, seat, mind, (high_bid, limit), table.power_search)
         return bid if bid > 0 else PASS
     search_builds(table, seat, mind, high_bid)

@@ -38,7 +38,7 @@ def tower_of(game, seat, kind):
 def played_rounds(setup, number):
     """Play a game round by round; yield the table and the log after the deal and after each round."""
     table, log = setup.lay_table(), np.zeros(1, ROUND_LOG)[0]
-    table.seats["seated"][: setup.players] = [setup.distinct_strategies.index(name) for name in setup.seats_of(number)]
+    setup.seat_players(table, number)
     step_start(table, log, setup.seed, number)
     yield table, log
     while not table.game["over"]:
