@@ -14,6 +14,7 @@ from typing import Any
 from tests.benchmarks import commands
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.machine import count_cores
+from tests.benchmarks.native import native_gain
 
 ROOT = Path(__file__).parents[2]
 # A short run has small files, which take longer for each game; what counts is how a long run is written.
@@ -107,13 +108,16 @@ def measure_scaling(effort: Effort, native: Path | None) -> list[Figure]:
     """Measure two workers against one, and ten times the games against the time."""
     figures = []
     if count_cores() >= 2:
-        seconds: dict[str, list[float]] = {"1": [], "2": []}
+        seconds: dict[str, list[float]] = {"1": [], "2": [], "native": []}
         for _ in range(effort.runs):
-            for workers, measured in seconds.items():
-                taken = ask_written(["games"], effort.scaling_games, 1, workers=int(workers))
-                measured.append(taken["games"][0]["wall"])
+            for workers in (1, 2):
+                taken = ask_written(["games"], effort.scaling_games, 1, workers=workers)
+                seconds[str(workers)].append(taken["games"][0]["wall"])
+            if native:
+                seconds["native"].append(native_gain(native, effort.scaling_games))
         gain, name = min(seconds["1"]) / min(seconds["2"]), f"2 workers, {effort.scaling_games:,} games"
-        figures.append(Figure("scaling", name, gain, "× 1 worker", at_least=1.85, details=seconds))
+        note = f"two yardsticks at once: {max(seconds['native']):.2f} × one" if native else ""
+        figures.append(Figure("scaling", name, gain, "× 1 worker", at_least=1.85, note=note, details=seconds))
     taken = ask_written(["games", "games:10"], effort.tenfold_games, effort.runs, PARTS_OF)
     growth = least(taken["games:10"]) / least(taken["games"])
     name = f"{10 * effort.tenfold_games:,} games, to {effort.tenfold_games:,}"

@@ -40,3 +40,15 @@ def play_native(program: Path, players: int, games: int, seed: int = 1) -> dict[
     """Let the yardstick play; returns what it prints (see its source)."""
     command = [str(program), str(players), str(games), str(seed)]
     return json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+
+
+def native_gain(program: Path, games: int) -> float:
+    """Return how much more two yardsticks get done side by side than one alone: what the machine's cores allow.
+
+    Cores of a rented machine share memory, cache and clock with each other and with strangers, so that two of
+    them seldom do twice the work of one.
+    """
+    alone = float(play_native(program, 3, games)["games_per_second"])
+    command = [str(program), "3", str(games), "1"]
+    pair = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    return sum(float(json.loads(process.communicate()[0])["games_per_second"]) for process in pair) / alone
