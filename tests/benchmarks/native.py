@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+import time
 from pathlib import Path
 from typing import Any
 
@@ -48,7 +49,14 @@ def native_gain(program: Path, games: int) -> float:
     Cores of a rented machine share memory, cache and clock with each other and with strangers, so that two of
     them seldom do twice the work of one.
     """
-    alone = float(play_native(program, 3, games)["games_per_second"])
+    alone, both = _side_by_side(program, games, 1), _side_by_side(program, games, 2)
+    return 2 * alone / both
+
+
+def _side_by_side(program: Path, games: int, copies: int) -> float:
     command = [str(program), "3", str(games), "1"]
-    pair = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(2)]
-    return sum(float(json.loads(process.communicate()[0])["games_per_second"]) for process in pair) / alone
+    begun = time.perf_counter()
+    running = [subprocess.Popen(command, stdout=subprocess.DEVNULL) for _ in range(copies)]
+    for process in running:
+        process.wait()
+    return time.perf_counter() - begun
