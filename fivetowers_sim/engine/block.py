@@ -63,7 +63,7 @@ def play_block(table, log, seating, block, record):
     log : record of ROUND_LOG
         Scratch.
     seating : ndarray of int64, shape (seatings, players)
-        Strategy of each seat; game g is seated as in row g modulo the number of rows.
+        Mind of each seat; game g is seated as in row g modulo the number of rows.
     block : ndarray of int64, shape (4,)
         Seed, number of the first game, how many games, most rounds of a game.
     record : Record
@@ -151,7 +151,7 @@ def record_seats(table, log, record, nth):
         row = record.seats[nth * rules.players + seat]
         row.game = game.number
         row.seat = seat
-        row.strategy = table.seats.seated[seat]
+        row.strategy = table.seats.mind[table.seats.seated[seat]].label
         row.powers = rules.powers[seat]
         row.total = score_total(rules, game, seat)
         row.cards = score_cards(rules, game, seat)

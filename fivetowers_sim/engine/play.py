@@ -8,6 +8,8 @@ from fivetowers_sim.rules.bidding import NO_LIMIT, apply_next_start, ends_biddin
 from fivetowers_sim.rules.build import apply_build
 from fivetowers_sim.rules.deal import apply_clean_up, apply_end_of_round, deal_game, reveal_display
 from fivetowers_sim.rules.reach import read_display
+from fivetowers_sim.strategies.stages import note_stage
+from fivetowers_sim.strategies.value import forget_fronts
 from fivetowers_sim.strategies.words import choose_word, settle_build
 
 
@@ -37,6 +39,9 @@ def play_round(table, log):
     rules, game = table.rules, table.game
     reveal_display(rules, game)
     read_display(rules, game, table.display)
+    if table.seats.staged:
+        note_stage(rules, game, table.seats)
+    forget_fronts(table, table.fronts)
     start_round_log(log, game)
     winner = play_bidding(table, log)
     table.build.take = 0
@@ -60,6 +65,7 @@ def play_bidding(table, log):
     """
     rules, game = table.rules, table.game
     place, high_bid, limit, leading_word = 0, 0, NO_LIMIT, -1
+    table.seats.leader = -1
     for seat in range(rules.players):
         table.seats.choice[seat].sent_back = 0
     while True:
@@ -70,6 +76,7 @@ def play_bidding(table, log):
             log_word(log, table, seat, bid, high_bid)
             if bid > high_bid:
                 high_bid, leading_word = bid, log.words - 1
+                table.seats.leader = seat
                 if ends_bidding(rules, game, place, bid):
                     break
             place += 1
@@ -84,3 +91,4 @@ def play_bidding(table, log):
         high_bid = log.word_high_before[leading_word]
         place = (winner - game.start) % rules.players
         leading_word = undo_words(log, leading_word)
+        table.seats.leader = log.word_seat[leading_word] if leading_word >= 0 else -1

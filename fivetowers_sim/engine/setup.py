@@ -16,7 +16,7 @@ from fivetowers_sim.engine.log import MAX_WORDS, ROUND_LOG
 from fivetowers_sim.engine.record import BIDS, DETAILS, ROUNDS
 from fivetowers_sim.layout import Layout
 from fivetowers_sim.rules.ruleset import PLAYER_COUNTS, POWERS, RuleSet
-from fivetowers_sim.rules.tables import compile_rules
+from fivetowers_sim.rules.tables import compile_rules, power_bits
 from fivetowers_sim.strategies.families import make_minds, read_strategy
 from fivetowers_sim.strategies.table import Table, lay_table
 
@@ -97,7 +97,7 @@ class GameSetup:
 
     def seat_players(self, table: Table, number: int) -> None:
         """Seat the strategies at a table as in this game; a block of games does so itself."""
-        table.seats["seated"][: self.players] = self._seating_rows[number % len(self._seating_rows)]
+        table.seats["seated"][: self.players] = self._mind_rows[number % len(self._mind_rows)]
 
     def lay_table(self) -> Table:
         """Lay a table for these games; each thread needs its own."""
@@ -125,7 +125,7 @@ class GameSetup:
         while played < games:
             record = self._new_record(layouts, games - played)
             block = np.array([self.seed, first_game + played, games - played, self.most_rounds], np.int64)
-            count = play_block(table, log, self._seating_rows, block, record)
+            count = play_block(table, log, self._mind_rows, block, record)
             played += count
             pieces["games"].append(record.games[:count])
             pieces["seats"].append(record.seats[: count * self.players])
@@ -140,7 +140,7 @@ class GameSetup:
         block = np.array([self.seed, 0, 0, self.most_rounds], np.int64)
         log = np.zeros(1, ROUND_LOG)[0]
         record = new_record(0, self.players, 0, 0)
-        call_recovering(lambda: play_block(self.lay_table(), log, self._seating_rows, block, record))
+        call_recovering(lambda: play_block(self.lay_table(), log, self._mind_rows, block, record))
 
     @cached_property
     def most_rounds(self) -> int:
@@ -160,7 +160,32 @@ class GameSetup:
 
     @cached_property
     def _minds(self) -> np.ndarray:
-        return make_minds([read_strategy(name) for name in self.distinct_strategies], self._compiled_rules)
+        """The strategies' minds, one for each set of powers that the strategy plays with."""
+        strategies = [read_strategy(self.distinct_strategies[number]) for number, _ in self._mind_numbers]
+        minds = make_minds(strategies, self._compiled_rules, [powers for _, powers in self._mind_numbers])
+        minds["label"] = [number for number, _ in self._mind_numbers]
+        return minds
+
+    @cached_property
+    def _mind_numbers(self) -> dict[tuple[int, int], int]:
+        """Number of the mind by number of the strategy and powers of the seat (bits)."""
+        pairs = dict.fromkeys(
+            (int(number), power_bits(self.powers_by_seat[seat]))
+            for row in self._seating_rows
+            for seat, number in enumerate(row)
+        )
+        return {pair: number for number, pair in enumerate(pairs)}
+
+    @cached_property
+    def _mind_rows(self) -> np.ndarray:
+        """Mind of each seat, one row for each seating."""
+        powers = [power_bits(powers) for powers in self.powers_by_seat]
+        return np.array(
+            [
+                [self._mind_numbers[int(number), powers[seat]] for seat, number in enumerate(row)]
+                for row in self._seating_rows
+            ]
+        )
 
     @cached_property
     def _seating_rows(self) -> np.ndarray:

@@ -9,8 +9,9 @@ from typing import Final
 import numpy as np
 
 from fivetowers_sim.strategies.greedy import fill_score_worth
-from fivetowers_sim.strategies.mind import GREEDY, MIND, RANDOM
+from fivetowers_sim.strategies.mind import GREEDY, MIND, RANDOM, VALUE
 from fivetowers_sim.strategies.parameters import COMMON_PARAMETERS, Parameter, Strategy, StrategyError, make_strategy
+from fivetowers_sim.strategies.value_mind import VALUE_PARAMETERS, fill_value
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,14 @@ FAMILIES: Final = {
             (),
             lambda mind, rules, strategy: fill_score_worth(mind, rules),
         ),
+        Family(
+            "value",
+            "Prices positions by tables learned in self-play, as the final score to be expected, and bids for what a "
+            "build gains it, looking ahead at who would outbid whom.",
+            VALUE,
+            VALUE_PARAMETERS,
+            fill_value,
+        ),
     )
 }
 
@@ -96,7 +105,7 @@ def read_strategy(text: str) -> Strategy:
     return make_strategy(name, FAMILIES[name].parameters + COMMON_PARAMETERS, given)
 
 
-def make_minds(strategies: Sequence[Strategy], rules: np.ndarray) -> np.ndarray:
+def make_minds(strategies: Sequence[Strategy], rules: np.ndarray, powers: Sequence[int] = ()) -> np.ndarray:
     """Make what the kernels play with.
 
     Parameters
@@ -105,6 +114,8 @@ def make_minds(strategies: Sequence[Strategy], rules: np.ndarray) -> np.ndarray:
         The strategies at the table.
     rules : ndarray of RULES, shape (1,)
         The rule set.
+    powers : sequence of int, optional
+        Great Powers (bits) that each counts on having; those of seat 0 if not given.
 
     Returns
     -------
@@ -112,7 +123,8 @@ def make_minds(strategies: Sequence[Strategy], rules: np.ndarray) -> np.ndarray:
         One for each.
     """
     minds = np.zeros(len(strategies), MIND)
-    for mind, strategy in zip(minds, strategies, strict=True):
+    counted_on = powers or [int(rules[0]["powers"][0])] * len(strategies)
+    for mind, strategy, bits in zip(minds, strategies, counted_on, strict=True):
         family = FAMILIES[strategy.family]
         mind["family"] = family.number
         mind["misjudge"] = strategy["misjudge"]
@@ -120,6 +132,7 @@ def make_minds(strategies: Sequence[Strategy], rules: np.ndarray) -> np.ndarray:
         mind["max_bid"] = strategy["max_bid"]
         mind["never_close"] = strategy["never_close"]
         mind["ignored_powers"] = strategy["ignore_power"]
+        mind["powers"] = bits & ~int(strategy["ignore_power"])
         mind["weights"][: len(family.parameters)] = [strategy[parameter.name] for parameter in family.parameters]
         family.fill(mind, rules[0], strategy)
     return minds

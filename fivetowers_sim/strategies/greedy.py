@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fivetowers_sim.rules.cards import EMPTY, TOWER_TOP
+from fivetowers_sim.rules.cards import TOWER_TOP
 from fivetowers_sim.rules.state import MAX_TOWER
 from fivetowers_sim.strategies.mind import WORTH_PER_VP
 
@@ -25,10 +25,10 @@ def fill_score_worth(mind: np.void, rules: np.void) -> None:
     """
     heights = np.arange(MAX_TOWER + 1)
     mind["stages"] = 1
-    untopped = heights * int(rules["vp_per_card"]) * WORTH_PER_VP
-    mind["tower_worth"][0] = untopped[None, :, None] + rules["openness"][None, None, :]
-    mind["tower_worth"][0, :, 1:, TOWER_TOP] = heights[1:] * int(rules["vp_per_topped_card"]) * WORTH_PER_VP
-    mind["tower_worth"][0, :, 0, :] = rules["openness"][EMPTY]
+    mind["top_worth"] = rules["openness"]
+    mind["top_worth"][:, TOWER_TOP] = 0
+    mind["card_worth"] = int(rules["vp_per_card"]) * WORTH_PER_VP
+    mind["card_worth"][:, TOWER_TOP] = int(rules["vp_per_topped_card"]) * WORTH_PER_VP
     mind["main_worth"][0] = heights * int(rules["vp_main_tower"]) * WORTH_PER_VP
     mind["pair_worth"] = int(rules["pair_vp"]) * WORTH_PER_VP
     mind["teardown_worth"][0] = -rules["teardown_cost"] * WORTH_PER_VP

@@ -14,6 +14,14 @@ from fivetowers_sim.rules.tables import MAX_CARDS
 WORTH_PER_VP = 1024
 MAX_STAGES = 10
 MAX_WEIGHTS = 16
+MAX_MINDS = 25
+"""Every strategy at the table with every set of powers at it."""
+ROUNDS_COUNTED = 64
+"""More rounds to come than this count as this many less one."""
+
+NO_ZERO, ONE_ZERO, MORE_ZEROS, ZEROS_UNCOUNTED = range(4)
+"""What a mind knows of the 0s of a type that can still come: none, one, more; or it doesn't look."""
+ZERO_LEVELS = 4
 
 RANDOM, GREEDY, VALUE, ROLLOUT, CUSTOM = range(5)
 """The families' ids."""
@@ -31,19 +39,31 @@ MIND = np.dtype(
         ("misjudge", "f8"),
         # The family's own parameters, in the order that it declares them.
         ("weights", "f8", (MAX_WEIGHTS,)),
-        # The game is cut into stages of equal numbers of revealed cards; the current one.
+        # Great Powers (bits) that the worth tables count on.
+        ("powers", "i8"),
+        # Number of the strategy among those at the table: what is recorded.
+        ("label", "i8"),
+        # The game is cut into stages by the rounds to come after the current one; stage 0 is the last round.
         ("stages", "i8"),
         ("stage", "i8"),
+        ("stage_of", "i8", (ROUNDS_COUNTED,)),
         # Whether tearing down a tower without building on it can ever be worth it.
         ("idle_teardown", "i8"),
-        # By stage, type, height and top card (EMPTY for none). Never falls with the height.
-        ("tower_worth", "i4", (MAX_STAGES, TYPES, MAX_TOWER + 1, 32)),
-        # By stage and height of the highest tower.
+        # What a tower is worth now, by type and top card (EMPTY for none): so much, and so much for each of its
+        # cards (never less than 0).
+        ("top_worth", "i4", (TYPES, 32)),
+        ("card_worth", "i4", (TYPES, 32)),
+        # By stage and height of the highest tower. Never falls with the height.
         ("main_worth", "i4", (MAX_STAGES, MAX_TOWER + 1)),
         # Of a pair across the scary and candy towers.
         ("pair_worth", "i8"),
         # By stage and size of the teardown pile. Never rises with the size.
         ("teardown_worth", "i8", (MAX_STAGES, MAX_CARDS)),
+        # What a tower is worth by stage, type and 0s to come; the current rows are copied to where they are read.
+        ("zero_level", "i8", (TYPES,)),
+        ("counts_zeros", "i8"),
+        ("staged_top_worth", "i4", (MAX_STAGES, TYPES, ZERO_LEVELS, 32)),
+        ("staged_card_worth", "i4", (MAX_STAGES, TYPES, ZERO_LEVELS, 32)),
     ],
     align=True,
 )
@@ -53,3 +73,9 @@ MIND = np.dtype(
 def powers_in_use(rules, seat, mind):
     """Return the Great Powers (bits) that the strategy uses in this seat."""
     return rules.powers[seat] & ~mind.ignored_powers
+
+
+@kernel
+def tower_worth(mind, kind, height, top):
+    """Return what a tower of this type, height and top card (EMPTY for none) is worth now."""
+    return int(mind.top_worth[kind, top]) + height * int(mind.card_worth[kind, top])

@@ -15,6 +15,7 @@ from fivetowers_sim.rules.cards import CANDY, SAND, SCARY, SCRAP, TOWER_TOP
 from fivetowers_sim.rules.legal import legal_teardown
 from fivetowers_sim.rules.outcomes import WALK, has_bottom_end, next_outcome, start_walk
 from fivetowers_sim.rules.state import BOTTOM_END, MAX_BID, TOP_END, TYPES
+from fivetowers_sim.strategies.mind import tower_worth
 
 MAX_OPTIONS = 4096
 _VALUES = 31
@@ -67,6 +68,8 @@ POWER_SEARCH = np.dtype(
         ("walk", WALK),
         ("powers", "i8"),
         ("high_bid", "i8"),
+        # Whether bids beyond the next one are of interest, paid with as many tree cards as it takes.
+        ("every_bid", "i8"),
         # Whether any scrap card could be taken, so that something might be fetched.
         ("may_fetch", "i8"),
         ("pairs_count", "i8"),
@@ -157,7 +160,7 @@ def new_option(bidder, search, task, tower):
     number = search.options[kind]
     search.options[kind] = min(number + 1, MAX_OPTIONS - 1)
     option = search.option[kind, number]
-    option.worth = bidder.mind.tower_worth[bidder.mind.stage, kind, height, top]
+    option.worth = tower_worth(bidder.mind, kind, height, top)
     option.height = height
     option.cards = 0
     option.paid = paid

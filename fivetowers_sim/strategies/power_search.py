@@ -62,7 +62,7 @@ def search_builds_with_powers(bidder, high_bid, search):
         search.options[kind] = 0
         most_paid = payable if kind == TREE else 0
         # To pay more than outbids everybody is of use for reaching a card to fetch onto, or if cards are worth nothing.
-        if kind == TREE and not search.may_fetch and not bidder.mind.idle_teardown:
+        if kind == TREE and not (search.may_fetch or bidder.mind.idle_teardown or search.every_bid):
             most_paid = min(payable, high_bid + 1)
         for paid in range(most_paid + 1):
             for torn in range(bidder.mind.teardown_limit + 1):
@@ -213,19 +213,24 @@ def choose_best_power_bid(table, seat, mind, spoken, search):
     for bid in range(high_bid + 1, min(search.highest, limit - 1) + 1):
         if search.best_worth[bid] > best_worth:
             best, best_worth = bid, search.best_worth[bid]
-    choice = table.seats.choice[seat]
-    choice.bid = best
+    note_power_build(table.seats.choice[seat], search, best)
+    return best
+
+
+@kernel
+def note_power_build(choice, search, bid):
+    """Note the best build for a bid as what a seat has in mind."""
+    choice.bid = bid
     choice.paid = 0
     for step in range(TYPES):
         kind = _KINDS[step]
-        option = search.option[kind, (search.best_picks[best] >> (_PICK_BITS * step)) & (MAX_OPTIONS - 1)]
+        option = search.option[kind, (search.best_picks[bid] >> (_PICK_BITS * step)) & (MAX_OPTIONS - 1)]
         choice.torn[kind] = option.torn
         choice.entry[kind] = option.entry
         choice.used[kind] = option.used
         choice.end[kind] = option.end
         choice.top[kind] = option.top
         choice.paid += option.paid
-    return best
 
 
 @rare_kernel

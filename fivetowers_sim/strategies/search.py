@@ -18,6 +18,7 @@ from fivetowers_sim.rules.cards import TOWER_TOP
 from fivetowers_sim.rules.legal import legal_teardown, top_value
 from fivetowers_sim.rules.ruleset import MAX_DISPLAY, MAX_TEARDOWN_LIMIT
 from fivetowers_sim.rules.state import TYPES
+from fivetowers_sim.strategies.mind import tower_worth
 
 NO_WORTH = -(1 << 60)
 MAX_OPTIONS = (MAX_DISPLAY + 1) * (MAX_TEARDOWN_LIMIT + 1)
@@ -110,7 +111,7 @@ def keep_single_card(table, seat, mind, kind):
     search, display, game = table.search, table.display, table.game
     height = game.height[seat, kind]
     top = top_value(game, seat, kind)
-    unchanged = mind.tower_worth[mind.stage, kind, height, top]
+    unchanged = tower_worth(mind, kind, height, top)
     keep_option(search, kind, 0, unchanged, 0, 0, height, -1)
     search.options[kind] = 1
     entry = display.first_entry[kind]
@@ -123,7 +124,7 @@ def keep_single_card(table, seat, mind, kind):
             return
         torn += 1
     height += 1 - torn
-    worth = mind.tower_worth[mind.stage, kind, height, value]
+    worth = tower_worth(mind, kind, height, value)
     replaces = torn == 0 and worth > unchanged and mind.max_bid >= game.display_size
     option = 0 if replaces else 1
     keep_option(search, kind, option, worth, 1, torn, height, entry)
@@ -160,7 +161,7 @@ def fold_tower(table, seat, mind, kind):
         for cards in range(display.kind_size[kind] + 1):
             search.fold_worth[torn, cards] = NO_WORTH
         if torn == 0 or mind.idle_teardown:
-            search.fold_worth[torn, 0] = mind.tower_worth[mind.stage, kind, base, top]
+            search.fold_worth[torn, 0] = tower_worth(mind, kind, base, top)
             search.fold_entry[torn, 0] = -1
         for entry in range(display.first_entry[kind], display.first_entry[kind + 1]):
             starts = display.entry_starts[entry]
@@ -173,7 +174,7 @@ def fold_tower(table, seat, mind, kind):
             if mind.never_close and display.entry_top[entry] == TOWER_TOP:
                 continue
             cards = display.entry_cards[entry]
-            worth = mind.tower_worth[mind.stage, kind, base + cards, display.entry_top[entry]]
+            worth = tower_worth(mind, kind, base + cards, display.entry_top[entry])
             if worth > search.fold_worth[torn, cards]:
                 search.fold_worth[torn, cards] = worth
                 search.fold_entry[torn, cards] = entry
@@ -235,7 +236,7 @@ def combine_towers(table, seat, mind, high_bid):
     for kind in range(TYPES):
         if table.display.kind_size[kind] == 0 and not mind.idle_teardown:
             unchanged = game.height[seat, kind]
-            worth += mind.tower_worth[mind.stage, kind, unchanged, top_value(game, seat, kind)]
+            worth += tower_worth(mind, kind, unchanged, top_value(game, seat, kind))
             height = max(height, unchanged)
             search.options[kind] = 1
             search.option_torn[kind, 0] = 0
@@ -312,3 +313,15 @@ def extend_partials(table, mind, kind, reading, partials, too_few):
             search.partial_picks[writing, written] = search.partial_picks[reading, i] | (option << (5 * kind))
             written += 1
     return written
+
+
+@kernel
+def note_build(choice, search, bid):
+    """Note the best build for a bid as what a seat has in mind."""
+    choice.bid = bid
+    choice.paid = 0
+    for kind in range(TYPES):
+        option = (search.best_picks[bid] >> (5 * kind)) & 31
+        choice.torn[kind] = search.option_torn[kind, option]
+        choice.entry[kind] = search.option_entry[kind, option]
+        choice.used[kind] = 0

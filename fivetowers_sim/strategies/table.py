@@ -11,10 +11,11 @@ from fivetowers_sim.rules.reach import DISPLAY
 from fivetowers_sim.rules.ruleset import MAX_DISPLAY
 from fivetowers_sim.rules.state import BUILD, TYPES, new_games
 from fivetowers_sim.rules.tables import MAX_SEATS
-from fivetowers_sim.strategies.mind import MIND, RANDOM
+from fivetowers_sim.strategies.mind import MAX_MINDS, MIND, RANDOM, VALUE
 from fivetowers_sim.strategies.power_options import POWER_SEARCH
 from fivetowers_sim.strategies.random_play import WAYS
 from fivetowers_sim.strategies.search import SEARCH
+from fivetowers_sim.strategies.value import FRONTS
 
 CHOICE = np.dtype(
     [
@@ -38,11 +39,18 @@ CHOICE = np.dtype(
 
 SEATS = np.dtype(
     [
-        # By seat: index of its strategy, and the build in mind.
+        # By seat: index of its mind, and the build in mind.
         ("seated", "i8", (MAX_SEATS,)),
         ("choice", CHOICE, (MAX_SEATS,)),
-        # The strategies at the table.
-        ("mind", MIND, (MAX_SEATS,)),
+        # Who has made the high bid (-1: nobody).
+        ("leader", "i8"),
+        # The minds at the table: how many, and whether any prices by stage.
+        ("minds", "i8"),
+        ("staged", "i8"),
+        ("mind", MIND, (MAX_MINDS,)),
+        # After this round: how many rounds are to come, and how many 0s by type.
+        ("rounds_to_come", "i8"),
+        ("zeros_to_come", "i8", (TYPES,)),
         # Scratch for an order of building.
         ("order", "i8", (MAX_DISPLAY + 1,)),
     ],
@@ -74,6 +82,8 @@ class Table(NamedTuple):
         Scratch for counting builds; None if nobody at the table counts.
     power_search : record of POWER_SEARCH, or None
         Scratch of the search with Great Powers; None if nobody has any.
+    fronts : record of FRONTS, or None
+        What minds that weigh gains have worked out; None if there are none.
     """
 
     rules: Any
@@ -85,6 +95,7 @@ class Table(NamedTuple):
     draft: Any
     ways: Any
     power_search: Any
+    fronts: Any
 
 
 def counts_builds(rules: np.ndarray, minds: np.ndarray) -> bool:
@@ -109,6 +120,8 @@ def lay_table(rules: np.ndarray, minds: np.ndarray) -> Table:
     """
     seats = np.zeros(1, SEATS)[0]
     seats["mind"][: len(minds)] = minds
+    seats["minds"] = len(minds)
+    seats["staged"] = (minds["stages"] > 1).any()
     seats["seated"] = np.arange(MAX_SEATS) % len(minds)
     return Table(
         rules=rules[0],
@@ -120,4 +133,5 @@ def lay_table(rules: np.ndarray, minds: np.ndarray) -> Table:
         draft=np.zeros(1, DRAFT)[0],
         ways=np.zeros(1, WAYS)[0] if counts_builds(rules, minds) else None,
         power_search=np.zeros(1, POWER_SEARCH)[0] if rules[0]["powers"].any() else None,
+        fronts=np.zeros(1, FRONTS)[0] if (minds["family"] == VALUE).any() else None,
     )

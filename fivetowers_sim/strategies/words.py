@@ -9,10 +9,11 @@ from fivetowers_sim.rules.draft import draft_card, start_draft, write_build
 from fivetowers_sim.rules.legal import most_payable
 from fivetowers_sim.rules.reach import building_order
 from fivetowers_sim.rules.state import FROM_HAND, TOP_END, TYPES
-from fivetowers_sim.strategies.mind import RANDOM, powers_in_use
+from fivetowers_sim.strategies.mind import RANDOM, VALUE, powers_in_use
 from fivetowers_sim.strategies.power_search import choose_best_power_bid, draft_power_tower
 from fivetowers_sim.strategies.random_play import choose_random_bid, draft_random_build, highest_feasible_bid
-from fivetowers_sim.strategies.search import NO_WORTH, search_builds
+from fivetowers_sim.strategies.search import NO_WORTH, note_build, search_builds
+from fivetowers_sim.strategies.value import choose_valued_bid, plan_valued_build
 
 
 @stage
@@ -46,6 +47,10 @@ def choose_word(table, seat, high_bid, limit):
         bid = choose_random_bid(table, seat, mind, (high_bid, limit), table.ways)
         table.seats.choice[seat].bid = max(bid, 0)
         return bid
+    if mind.family == VALUE:
+        bid = choose_valued_bid(table, seat, (high_bid, limit), table.fronts, table.power_search)
+        table.seats.choice[seat].bid = max(bid, 0)
+        return bid
     return choose_best_bid(table, seat, mind, high_bid, limit)
 
 
@@ -72,14 +77,7 @@ def choose_best_bid(table, seat, mind, high_bid, limit):
         if table.search.best_worth[bid] > best_worth:
             best, best_worth = bid, table.search.best_worth[bid]
     if best != PASS:
-        choice = table.seats.choice[seat]
-        choice.bid = best
-        choice.paid = 0
-        for kind in range(TYPES):
-            option = (table.search.best_picks[best] >> (5 * kind)) & 31
-            choice.torn[kind] = table.search.option_torn[kind, option]
-            choice.entry[kind] = table.search.option_entry[kind, option]
-            choice.used[kind] = 0
+        note_build(table.seats.choice[seat], table.search, best)
     return best
 
 
@@ -91,6 +89,8 @@ def settle_build(table, seat):
     if mind.family == RANDOM:
         draft_random_build(table, seat, mind, bid, table.ways)
     else:
+        if mind.family == VALUE:
+            plan_valued_build(table, seat, bid, table.fronts, table.power_search)
         draft_best_build(table, seat, mind)
     write_build(table.draft, table.build, bid)
 

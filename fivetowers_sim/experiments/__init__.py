@@ -1,0 +1,1 @@
+"""What to simulate for a question, and what follows from it."""

@@ -1,0 +1,254 @@
+"""``value``: bid for what a position gains by it, looking at what the others would gain.
+
+What a bid gains a seat is the worth of its best build for that bid, less the worth of its position as it is.
+The mind works this out for every seat and bid, with its own tables. From the last seat to speak back to its
+own, it then works out who would outbid whom: each seat weighs winning at a bid against letting others win.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from fivetowers_sim.compiled import kernel, rare_kernel
+from fivetowers_sim.rules.bidding import PASS, speaker
+from fivetowers_sim.rules.legal import most_payable, top_value
+from fivetowers_sim.rules.powers import count_pairs
+from fivetowers_sim.rules.state import MAX_BID, TYPES
+from fivetowers_sim.rules.tables import MAX_SEATS, PAIRS_POWER
+from fivetowers_sim.strategies.mind import MAX_MINDS, powers_in_use, tower_worth
+from fivetowers_sim.strategies.power_options import Bidder
+from fivetowers_sim.strategies.power_search import note_power_build, search_builds_with_powers
+from fivetowers_sim.strategies.search import NO_WORTH, note_build, search_builds
+
+THRESHOLD, DENIAL, FORESIGHT = range(3)
+"""Where a mind's weights hold the parameters that the kernels read; see :data:`families.VALUE_PARAMETERS`."""
+
+FRONTS = np.dtype(
+    [
+        # By mind: the seats (bits) whose gains it has worked out in this round.
+        ("known", "i8", (MAX_MINDS,)),
+        # By mind, seat and bid: what the bid gains the seat, NO_WORTH if it can't be carried out; the highest.
+        ("gain", "i8", (MAX_MINDS, MAX_SEATS, MAX_BID + 2)),
+        ("highest", "i8", (MAX_MINDS, MAX_SEATS)),
+        # By place in the order of speaking, high bid and who made it (0: nobody, else the seat and 1): who wins
+        # the round in the end, and at which bid.
+        ("winner", "i1", (MAX_SEATS + 1, MAX_BID + 2, MAX_SEATS + 1)),
+        ("winning_bid", "i1", (MAX_SEATS + 1, MAX_BID + 2, MAX_SEATS + 1)),
+    ],
+    align=True,
+)
+"""What minds have worked out about a round, and scratch."""
+
+
+@kernel
+def forget_fronts(table, fronts):
+    """Begin a round: nothing is worked out."""
+    if fronts is None:
+        return
+    for number in range(table.seats.minds):
+        fronts.known[number] = 0
+
+
+@rare_kernel
+def search_all_builds(table, seat, mind, high_bid, power_search):
+    """Search the best build for every bid above the high bid, with or without powers."""
+    if power_search is not None and powers_in_use(table.rules, seat, mind) != 0:
+        power_search.every_bid = 1
+        bidder = Bidder(table.rules, table.game, table.display, mind, seat)
+        search_builds_with_powers(bidder, high_bid, power_search)
+        power_search.every_bid = 0
+        return
+    search_builds(table, seat, mind, high_bid)
+
+
+@rare_kernel
+def work_out_gains(table, seat, number, fronts, power_search):
+    """Work out what every bid gains a seat, as the mind of this number sees it."""
+    mind = table.seats.mind[number]
+    fronts.known[number] |= 1 << seat
+    search_all_builds(table, seat, mind, 0, power_search)
+    unchanged = worth_unchanged(table, seat, mind)
+    highest = table.game.display_size
+    has_powers = False
+    if power_search is not None:
+        has_powers = powers_in_use(table.rules, seat, mind) != 0
+        if has_powers:
+            highest += most_payable(table.rules, table.game, seat)
+    gain = fronts.gain[number, seat]
+    fronts.highest[number, seat] = 0
+    for bid in range(1, highest + 1):
+        worth = table.search.best_worth[bid] if not has_powers else NO_WORTH
+        if power_search is not None and has_powers:
+            worth = power_search.best_worth[bid]
+        gain[bid] = NO_WORTH
+        if worth != NO_WORTH:
+            gain[bid] = worth - unchanged
+            fronts.highest[number, seat] = bid
+
+
+@kernel
+def worth_unchanged(table, seat, mind):
+    """Return what a seat's position is worth if it builds nothing in this round."""
+    game = table.game
+    worth, height = 0, 0
+    for kind in range(TYPES):
+        worth += tower_worth(mind, kind, game.height[seat, kind], top_value(game, seat, kind))
+        height = max(height, game.height[seat, kind])
+    if powers_in_use(table.rules, seat, mind) & PAIRS_POWER != 0:
+        worth += count_pairs(game, seat) * mind.pair_worth
+    return worth + mind.main_worth[mind.stage, height] + mind.teardown_worth[mind.stage, game.pile_size[seat]]
+
+
+@kernel
+def weigh(fronts, number, mind, seat, won):
+    """Return what it is worth to a seat that (winner or -1, bid) wins the round."""
+    winner, bid = won
+    if winner < 0:
+        return 0.0
+    gain = fronts.gain[number, winner, bid]
+    if winner == seat:
+        return gain - mind.weights[THRESHOLD]
+    return -mind.weights[DENIAL] * max(gain, 0)
+
+
+@kernel
+def choose_among(fronts, number, mind, spoken, seat):
+    """Choose a seat's word at a place, knowing what the later ones would say.
+
+    Parameters
+    ----------
+    fronts : record of FRONTS
+        With what is won from the next place on.
+    number, mind : int, record of MIND
+        Who thinks.
+    spoken : tuple of four int
+        The place, the high bid, who made it (-1 for nobody), and the highest bid to consider.
+    seat : int
+        Who speaks.
+
+    Returns
+    -------
+    int
+        The bid, PASS for none.
+    """
+    place, high_bid, leader, highest = spoken
+    ahead = mind.weights[FORESIGHT]
+    foreseen = foresee(fronts, place + 1, high_bid, leader)
+    best = PASS
+    best_worth = ahead * weigh(fronts, number, mind, seat, foreseen) + (1.0 - ahead) * weigh(
+        fronts, number, mind, seat, (leader, high_bid)
+    )
+    for bid in range(high_bid + 1, highest + 1):
+        if fronts.gain[number, seat, bid] == NO_WORTH:
+            continue
+        foreseen = foresee(fronts, place + 1, bid, seat)
+        worth = ahead * weigh(fronts, number, mind, seat, foreseen) + (1.0 - ahead) * weigh(
+            fronts, number, mind, seat, (seat, bid)
+        )
+        if worth > best_worth:
+            best, best_worth = bid, worth
+    return best
+
+
+@kernel
+def foresee(fronts, place, high_bid, leader):
+    """Return who wins the round, and at which bid, once the seats from a place on have spoken."""
+    return int(fronts.winner[place, high_bid, leader + 1]), int(fronts.winning_bid[place, high_bid, leader + 1])
+
+
+@kernel
+def note_foreseen(fronts, place, spoken, won):
+    """Note who wins from (high bid, leader) at a place on."""
+    high_bid, leader = spoken
+    fronts.winner[place, high_bid, leader + 1] = won[0]
+    fronts.winning_bid[place, high_bid, leader + 1] = won[1]
+
+
+@kernel
+def look_ahead(table, number, mind, spoken, fronts):
+    """Work out who wins, for whatever is said at a place, when all later seats weigh as this mind does.
+
+    Parameters
+    ----------
+    table : Table
+        The game.
+    number, mind : int, record of MIND
+        Who thinks.
+    spoken : tuple of three int
+        The place, the high bid, and who made it.
+    fronts : record of FRONTS
+        With the gains of everybody who is yet to speak.
+    """
+    place, high_bid, leader = spoken
+    rules, game = table.rules, table.game
+    top = high_bid
+    for later in range(place, rules.players):
+        top = max(top, fronts.highest[number, speaker(rules, game, later)])
+    for now in range(rules.players, place, -1):
+        seat = speaker(rules, game, now)
+        for high in range(high_bid, top + 1):
+            # Before the place itself the high bid was the leader's, after it one of those who have spoken since.
+            for since in range(place - 1, now):
+                by = leader if since < place else speaker(rules, game, since)
+                if (since < place) != (high == high_bid):
+                    continue
+                bid = PASS
+                if now < rules.players and fronts.highest[number, seat] > high:
+                    bid = choose_among(fronts, number, mind, (now, high, by, fronts.highest[number, seat]), seat)
+                if now == rules.players:
+                    note_foreseen(fronts, now, (high, by), (by, high))
+                elif bid == PASS:
+                    note_foreseen(fronts, now, (high, by), foresee(fronts, now + 1, high, by))
+                else:
+                    note_foreseen(fronts, now, (high, by), foresee(fronts, now + 1, bid, seat))
+
+
+@rare_kernel
+def choose_valued_bid(table, seat, spoken, fronts, power_search):
+    """Choose a seat's word: a bid, or PASS.
+
+    Parameters
+    ----------
+    table : Table
+        The game, with its display read and its stage noted.
+    seat : int
+        Who speaks.
+    spoken : tuple of two int
+        The highest bid so far, and the bid to stay below.
+    fronts : record of FRONTS, or None
+        None where nobody weighs; then this is compiled to nothing.
+    power_search : record of POWER_SEARCH, or None
+        Scratch.
+    """
+    if fronts is None:
+        return PASS
+    high_bid, limit = spoken
+    number = table.seats.seated[seat]
+    mind = table.seats.mind[number]
+    rules, game = table.rules, table.game
+    leader = table.seats.leader
+    place = (seat - game.start) % rules.players
+    for later in range(place, rules.players):
+        other = speaker(rules, game, later)
+        if (fronts.known[number] >> other) & 1 == 0:
+            work_out_gains(table, other, number, fronts, power_search)
+    if leader >= 0 and (fronts.known[number] >> leader) & 1 == 0:
+        work_out_gains(table, leader, number, fronts, power_search)
+    highest = min(fronts.highest[number, seat], mind.max_bid, limit - 1)
+    if highest <= high_bid:
+        return PASS
+    look_ahead(table, number, mind, (place, high_bid, leader), fronts)
+    return choose_among(fronts, number, mind, (place, high_bid, leader, highest), seat)
+
+
+@rare_kernel
+def plan_valued_build(table, seat, bid, fronts, power_search):
+    """Note the best build for the bid that the seat has won with."""
+    if fronts is None:
+        return
+    mind = table.seats.mind[table.seats.seated[seat]]
+    search_all_builds(table, seat, mind, bid - 1, power_search)
+    if power_search is not None and powers_in_use(table.rules, seat, mind) != 0:
+        note_power_build(table.seats.choice[seat], power_search, bid)
+        return
+    note_build(table.seats.choice[seat], table.search, bid)

@@ -1,0 +1,47 @@
+"""The family ``value`` from outside: its parameters, and the mind that the kernels play with."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from fivetowers_sim.strategies.mind import WORTH_PER_VP
+from fivetowers_sim.strategies.parameters import Parameter, Strategy
+from fivetowers_sim.strategies.value import THRESHOLD
+from fivetowers_sim.strategies.value_tables import ValueTables, fill_tables, load_tables
+
+VALUE_PARAMETERS: Final = (
+    Parameter("threshold", 0, -5, 20, False, "VP that winning must gain it before it bids."),
+    Parameter("denial", 0.25, 0, 2, False, "How much of what another seat would gain counts as its own loss."),
+    Parameter(
+        "foresight", 0.8, 0, 1, False, "How sure it is that later seats bid as it would; 0: nobody will outbid it."
+    ),
+    Parameter("counting", 1, 0, 1, True, "1: looks whether a type's 0 is still to come; 0: doesn't."),
+    Parameter("closing", 0, -10, 10, False, "VP of liking (or dislike) for a tower with a top."),
+)
+"""What ``value`` may be given, besides the common parameters."""
+
+
+def fill_value(mind: np.void, rules: np.void, strategy: Strategy) -> None:
+    """Fill a mind of the family ``value`` from the tables for these rules."""
+    fill_valued_mind(mind, rules, strategy, load_tables(rules, int(mind["powers"])))
+
+
+def fill_valued_mind(mind: np.void, rules: np.void, strategy: Strategy, tables: ValueTables) -> None:
+    """Fill a mind of the family ``value`` from any tables.
+
+    Parameters
+    ----------
+    mind : record of MIND
+        Overwritten.
+    rules : record of RULES
+        The rule set.
+    strategy : Strategy
+        With the family's parameters.
+    tables : ValueTables
+        What positions are worth.
+    """
+    fill_tables(mind, rules, tables, strategy["closing"])
+    mind["weights"][THRESHOLD] = strategy["threshold"] * WORTH_PER_VP
+    mind["counts_zeros"] = strategy["counting"]

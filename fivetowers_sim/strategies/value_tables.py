@@ -1,0 +1,131 @@
+"""What positions are worth to ``value``: tables that are learned, kept as JSON, and readable as a price list."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import numpy as np
+
+from fivetowers_sim.rules.cards import CANDY, SAND, SCARY, SCRAP, TOWER_TOP, TREE
+from fivetowers_sim.rules.state import MAX_TOWER, TYPES
+from fivetowers_sim.rules.tables import MAX_CARDS, PAIRS_POWER, SAND_POWER, SCRAP_POWER, TREE_POWER
+from fivetowers_sim.strategies.mind import ROUNDS_COUNTED, WORTH_PER_VP, ZERO_LEVELS
+
+TABLES_FORMAT: Final = "fivetowers-value-tables/1"
+
+STAGE_STARTS: Final = (1, 2, 3, 5, 8, 12, 16, 20)
+"""Fewest rounds to come in each learned stage; the last round itself is scored exactly."""
+
+POWER_OF_TYPE: Final = {CANDY: PAIRS_POWER, SCARY: PAIRS_POWER, TREE: TREE_POWER, SCRAP: SCRAP_POWER, SAND: SAND_POWER}
+"""The Great Power of each tower type, as a bit."""
+
+
+@dataclass(frozen=True)
+class ValueTables:
+    """Expected final VP of positions, as a sum of parts, by stage of the game.
+
+    Attributes
+    ----------
+    stage_starts : tuple of int
+        Fewest rounds to come in each stage, rising.
+    top : ndarray of float64, shape (stages, types, 4, 32)
+        VP of a tower by type, 0s to come (none, one, more, not looked at) and top card (EMPTY for none).
+    card : ndarray of float64, same shape
+        VP of each of its cards.
+    main : ndarray of float64, shape (stages, heights)
+        VP by height of the highest tower.
+    teardown : ndarray of float64, shape (stages, sizes)
+        VP by size of the teardown pile.
+    provenance : dict
+        Where the tables come from.
+    """
+
+    stage_starts: tuple[int, ...]
+    top: np.ndarray
+    card: np.ndarray
+    main: np.ndarray
+    teardown: np.ndarray
+    provenance: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def stage_of(self) -> np.ndarray:
+        """Stage by rounds to come: 0 for the last round, then from 1."""
+        return np.searchsorted(self.stage_starts, np.arange(ROUNDS_COUNTED), side="right")
+
+
+def fill_tables(mind: np.void, rules: np.void, tables: ValueTables, closing: float) -> None:
+    """Make these tables a mind's knowledge.
+
+    Parameters
+    ----------
+    mind : record of MIND
+        Overwritten.
+    rules : record of RULES
+        The rule set: what the last round's positions score.
+    tables : ValueTables
+        What the others are worth.
+    closing : float
+        VP added to towers with a top, before the last round.
+    """
+    stages = len(tables.stage_starts) + 1
+    mind["stages"] = stages
+    mind["stage"] = -1
+    mind["stage_of"] = tables.stage_of
+    mind["zero_level"] = -1
+    _fill_score(mind, rules)
+    mind["staged_top_worth"][1:stages] = _worth(tables.top)
+    mind["staged_top_worth"][1:stages, :, :, TOWER_TOP] += _worth(closing)
+    mind["staged_card_worth"][1:stages] = _worth(tables.card)
+    mind["main_worth"][1:stages] = _worth(_extend(tables.main, MAX_TOWER + 1))
+    mind["teardown_worth"][1:stages] = _worth(_extend(tables.teardown, MAX_CARDS))
+    mind["pair_worth"] = int(rules["pair_vp"]) * WORTH_PER_VP
+
+
+def _fill_score(mind: np.void, rules: np.void) -> None:
+    """Make the worth of stage 0 the score itself."""
+    mind["staged_top_worth"][0] = 0
+    mind["staged_card_worth"][0] = int(rules["vp_per_card"]) * WORTH_PER_VP
+    mind["staged_card_worth"][0, :, :, TOWER_TOP] = int(rules["vp_per_topped_card"]) * WORTH_PER_VP
+    mind["main_worth"][0] = np.arange(MAX_TOWER + 1) * int(rules["vp_main_tower"]) * WORTH_PER_VP
+    mind["teardown_worth"][0] = -rules["teardown_cost"] * WORTH_PER_VP
+
+
+def _worth(vp: Any) -> np.ndarray:
+    return np.rint(np.asarray(vp) * WORTH_PER_VP).astype(np.int64)
+
+
+def _extend(table: np.ndarray, length: int) -> np.ndarray:
+    """Go on past the end of a table as its last step does."""
+    step = table[:, -1:] - table[:, -2:-1]
+    more = np.arange(1, max(0, length - table.shape[1]) + 1)
+    return np.concatenate([table[:, :length], table[:, -1:] + step * more], axis=1)
+
+
+def score_tables(rules: np.void) -> ValueTables:
+    """Return tables that price every position at its score now: what learning starts from."""
+    stages, heights, sizes = len(STAGE_STARTS), np.arange(25), 16
+    card = np.full((stages, TYPES, ZERO_LEVELS, 32), float(rules["vp_per_card"]))
+    card[..., TOWER_TOP] = float(rules["vp_per_topped_card"])
+    top = np.zeros_like(card)
+    top[:] = rules["openness"] / WORTH_PER_VP
+    top[..., TOWER_TOP] = 0
+    main = np.tile(heights * float(rules["vp_main_tower"]), (stages, 1))
+    teardown = np.tile(-rules["teardown_cost"][:sizes].astype(float), (stages, 1))
+    return ValueTables(STAGE_STARTS, top, card, main, teardown)
+
+
+def load_tables(rules: np.void, powers: int) -> ValueTables:
+    """Return the tables for a number of players and a set of Great Powers.
+
+    A tower type with its power takes its prices from the tables learned with all powers, any other type from
+    those learned without.
+
+    Parameters
+    ----------
+    rules : record of RULES
+        The rule set.
+    powers : int
+        Bits of the Great Powers.
+    """
+    return score_tables(rules)
