@@ -17,12 +17,12 @@ from fivetowers_sim.engine.play import play_round, start_game
 from fivetowers_sim.rules.legal import top_value
 from fivetowers_sim.rules.scoring import score_total
 from fivetowers_sim.rules.state import TYPES
-from fivetowers_sim.strategies.mind import MAX_STAGES, MORE_ZEROS
-from fivetowers_sim.strategies.stages import count_zeros_to_come
+from fivetowers_sim.strategies.mind import MAX_STAGES
+from fivetowers_sim.strategies.stages import count_cards_to_come, fits_to_come, zeros_to_come
 
 MAIN_SLOTS = 25
 PILE_SLOTS = 16
-_FEATURES = 2 * TYPES + 2
+_FEATURES = 3 * TYPES + 2
 _MAX_SAMPLES = 2_000
 
 
@@ -33,7 +33,7 @@ class Study(NamedTuple):
     ----------
     slots : ndarray of int64, shape (types, 3, 32)
         By tower type, 0s to come and top card: number of the feature "there is such a tower"; the next number
-        is the feature "its height".
+        is the feature "its height", the one after it "cards to come that may go on it".
     cross : ndarray of int64, shape (stages, features, features)
         Sums of products of two features; only those whose first number is not the greater.
     product : ndarray of int64, shape (stages, features)
@@ -59,7 +59,7 @@ def new_study(slots: np.ndarray) -> Study:
     slots : ndarray of int64, shape (types, 3, 32)
         See :class:`Study`; the numbers after the last are for main tower and teardown pile.
     """
-    features = int(slots.max()) + 2 + MAIN_SLOTS + PILE_SLOTS
+    features = int(slots.max()) + 3 + MAIN_SLOTS + PILE_SLOTS
     return Study(
         slots=slots,
         cross=np.zeros((MAX_STAGES, features, features), np.int64),
@@ -97,7 +97,7 @@ def play_study(table, log, seating, block, stage_of, study):
             play_round(table, log)
             if not table.game.over:
                 stage = stage_of[table.seats.rounds_to_come]
-                count_zeros_to_come(table.rules, table.game, table.seats.zeros_to_come)
+                count_cards_to_come(table.rules, table.game, table.seats)
                 for seat in range(table.rules.players):
                     note_position(table, seat, stage, study, samples)
                     samples += 1
@@ -116,17 +116,21 @@ def note_position(table, seat, stage, study, sample):
     for kind in range(TYPES):
         height = game.height[seat, kind]
         highest = max(highest, height)
-        level = max(0, min(table.seats.zeros_to_come[kind], MORE_ZEROS))
-        slot = study.slots[kind, level, top_value(game, seat, kind)]
-        line[2 + 4 * kind] = slot
-        line[3 + 4 * kind] = 1
-        line[4 + 4 * kind] = slot + 1
-        line[5 + 4 * kind] = height
+        top = top_value(game, seat, kind)
+        slot = study.slots[kind, zeros_to_come(table.seats, kind), top]
+        note_feature(line, 3 * kind, slot, 1)
+        note_feature(line, 3 * kind + 1, slot + 1, height)
+        note_feature(line, 3 * kind + 2, slot + 2, fits_to_come(table.rules, table.seats, kind, top))
     pile_slot = study.product.shape[1] - PILE_SLOTS
-    line[2 + 4 * TYPES] = pile_slot - MAIN_SLOTS + min(highest, MAIN_SLOTS - 1)
-    line[3 + 4 * TYPES] = 1
-    line[4 + 4 * TYPES] = pile_slot + min(game.pile_size[seat], PILE_SLOTS - 1)
-    line[5 + 4 * TYPES] = 1
+    note_feature(line, 3 * TYPES, pile_slot - MAIN_SLOTS + min(highest, MAIN_SLOTS - 1), 1)
+    note_feature(line, 3 * TYPES + 1, pile_slot + min(game.pile_size[seat], PILE_SLOTS - 1), 1)
+
+
+@kernel
+def note_feature(line, nth, slot, factor):
+    """Write a feature's number and value."""
+    line[2 + 2 * nth] = slot
+    line[3 + 2 * nth] = factor
 
 
 @kernel

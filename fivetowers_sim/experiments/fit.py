@@ -52,7 +52,7 @@ def number_features(highest_value: int, by_type: bool) -> np.ndarray:
         for level in range(LEVELS):
             for top in tops:
                 slots[kind, level, top] = number
-                number += 2
+                number += 3
     return slots
 
 
@@ -76,20 +76,21 @@ def solve_tables(study: Study, tables: ValueTables, highest_value: int) -> Value
     ValueTables
         The new tables.
     """
-    top, card, main, teardown = tables.top.copy(), tables.card.copy(), tables.main.copy(), tables.teardown.copy()
+    top, card, fit = tables.top.copy(), tables.card.copy(), tables.fit.copy()
+    main, teardown = tables.main.copy(), tables.teardown.copy()
     for stage in range(1, len(tables.stage_starts) + 1):
         cross = study.cross[stage].astype(float)
         cross = cross + np.triu(cross, 1).T
         product = study.product[stage].astype(float)
         row = stage - 1
         coefficients = _solve(cross, product, study.slots, highest_value)
-        _read_towers(coefficients, study.slots, highest_value, top[row], card[row])
+        _read_towers(coefficients, study.slots, highest_value, top[row], card[row], fit[row])
         _solve_uncounted(cross, product, study.slots, highest_value, top[row], card[row])
         first = len(product) - MAIN_SLOTS - PILE_SLOTS
         main[row] = np.maximum.accumulate(coefficients[first : first + MAIN_SLOTS] - coefficients[first])
         pile = coefficients[first + MAIN_SLOTS :]
         teardown[row] = np.minimum.accumulate(pile - pile[0])
-    return replace(tables, top=top, card=card, main=main, teardown=teardown)
+    return replace(tables, top=top, card=card, fit=fit, main=main, teardown=teardown)
 
 
 def _solve(cross: np.ndarray, product: np.ndarray, slots: np.ndarray, highest_value: int) -> np.ndarray:
@@ -115,7 +116,7 @@ def _neighbours(slots: np.ndarray, highest_value: int) -> list[tuple[int, int]]:
             if level > 0:
                 for value in [*range(highest_value + 1), EMPTY]:
                     pairs.add((slots[kind, level - 1, value], slots[kind, level, value]))
-    return [(int(a) + side, int(b) + side) for a, b in pairs for side in (0, 1)]
+    return [(int(a) + side, int(b) + side) for a, b in pairs for side in (0, 1, 2)]
 
 
 def _add_penalty(penalty: np.ndarray, slots: tuple[int, ...], weights: tuple[float, ...]) -> None:
@@ -123,7 +124,7 @@ def _add_penalty(penalty: np.ndarray, slots: tuple[int, ...], weights: tuple[flo
 
 
 def _read_towers(
-    coefficients: np.ndarray, slots: np.ndarray, highest_value: int, top: np.ndarray, card: np.ndarray
+    coefficients: np.ndarray, slots: np.ndarray, highest_value: int, top: np.ndarray, card: np.ndarray, fit: np.ndarray
 ) -> None:
     """Write the towers' coefficients into tables of one stage, counted from an empty place."""
     for kind in range(TYPES):
@@ -133,7 +134,9 @@ def _read_towers(
                 slot = slots[kind, level, value]
                 top[kind, level, value] = coefficients[slot] - empty
                 card[kind, level, value] = max(0.0, coefficients[slot + 1])
+                fit[kind, level, value] = coefficients[slot + 2]
             card[kind, level, EMPTY] = 0.0
+            fit[kind, level, TOWER_TOP] = 0.0
 
 
 def _solve_uncounted(
@@ -147,11 +150,13 @@ def _solve_uncounted(
     """Regress again without telling 0s to come apart."""
     pooled = np.repeat(slots[:, :1], LEVELS, axis=1)
     onto = np.arange(len(product))
-    for side in (0, 1):
+    for side in (0, 1, 2):
         onto[slots.ravel() + side] = pooled.ravel() + side
     merge = np.zeros((len(product), len(product)))
     merge[np.arange(len(product)), onto] = 1
+    # Cards to come don't count either.
+    merge[slots.ravel() + 2] = 0
     coefficients = _solve(merge.T @ cross @ merge, merge.T @ product, slots[:, :1], highest_value)
-    counted_top, counted_card = np.zeros((TYPES, 1, 32)), np.zeros((TYPES, 1, 32))
-    _read_towers(coefficients, slots[:, :1], highest_value, counted_top, counted_card)
+    counted_top, counted_card, _unused = np.zeros((3, TYPES, 1, 32))
+    _read_towers(coefficients, slots[:, :1], highest_value, counted_top, counted_card, _unused)
     top[:, ZEROS_UNCOUNTED], card[:, ZEROS_UNCOUNTED] = counted_top[:, 0], counted_card[:, 0]

@@ -33,12 +33,16 @@ RULES = np.dtype(
         ("powers", "i8", (MAX_SEATS,)),
         # By value: a bit for each top card that the value may go on; bit EMPTY is always set.
         ("fits_on", "i8", (32,)),
-        # By top card: how many values from 0 to the highest may go on it.
+        # By top card: how many values from 0 to the highest may go on it, and which (bits).
         ("openness", "i8", (32,)),
+        ("values_on", "i8", (32,)),
         # By size of the teardown pile: VP lost.
         ("teardown_cost", "i8", (MAX_CARDS,)),
         # The cards in play, as codes.
         ("deck", "u1", (MAX_CARDS,)),
+        # By type: the values (bits) in play, and those in play twice or more often.
+        ("once", "i8", (5,)),
+        ("twice", "i8", (5,)),
     ],
     align=True,
 )
@@ -88,8 +92,13 @@ def compile_rules(rules: RuleSet, players: int, powers_by_seat: Sequence[Iterabl
         record["fits_on"][value] = sum(1 << (EMPTY if top is None else top) for top in fitting)
         for top in fitting:
             record["openness"][EMPTY if top is None else top] += 1
+            record["values_on"][EMPTY if top is None else top] |= 1 << value
     record["teardown_cost"][:] = [rules.teardown_cost(torn) for torn in range(MAX_CARDS)]
     deck = rules.deck(players)
     record["deck_size"] = len(deck)
     record["deck"][: len(deck)] = deck
+    for code in deck:
+        kind, bit = code // 32, 1 << (code % 32)
+        record["twice"][kind] |= record["once"][kind] & bit
+        record["once"][kind] |= bit
     return table

@@ -59,11 +59,14 @@ MIND = np.dtype(
         ("pair_worth", "i8"),
         # By stage and size of the teardown pile. Never rises with the size.
         ("teardown_worth", "i8", (MAX_STAGES, MAX_CARDS)),
-        # What a tower is worth by stage, type and 0s to come; the current rows are copied to where they are read.
-        ("zero_level", "i8", (TYPES,)),
-        ("counts_zeros", "i8"),
+        # What a tower is worth by stage, type, 0s to come and top card; current prices are copied to where they
+        # are read. Values below which there are prices, besides EMPTY; a card to come that fits on the
+        # top adds some, for minds that count cards.
+        ("values", "i8"),
+        ("counts_cards", "i8"),
         ("staged_top_worth", "i4", (MAX_STAGES, TYPES, ZERO_LEVELS, 32)),
         ("staged_card_worth", "i4", (MAX_STAGES, TYPES, ZERO_LEVELS, 32)),
+        ("staged_fit_worth", "i4", (MAX_STAGES, TYPES, ZERO_LEVELS, 32)),
     ],
     align=True,
 )

@@ -8,10 +8,10 @@ discarded so far.
 from __future__ import annotations
 
 from fivetowers_sim.compiled import kernel, rare_kernel
-from fivetowers_sim.rules.cards import TOWER_TOP
-from fivetowers_sim.rules.legal import top_value
+from fivetowers_sim.rules.cards import EMPTY
+from fivetowers_sim.rules.reach import count_bits
 from fivetowers_sim.rules.state import TYPES
-from fivetowers_sim.strategies.mind import MORE_ZEROS, ROUNDS_COUNTED, ZEROS_UNCOUNTED
+from fivetowers_sim.strategies.mind import ROUNDS_COUNTED, ZEROS_UNCOUNTED
 
 # As if before the first round four had been played, with five cards discarded.
 _ROUNDS_BEFORE = 4
@@ -46,8 +46,8 @@ def rounds_to_come(rules, game):
 
 
 @rare_kernel
-def count_zeros_to_come(rules, game, zeros):
-    """Count, by type, the 0s that can still be revealed after this round.
+def count_cards_to_come(rules, game, seats):
+    """Find the cards that can still be revealed after this round, by elimination.
 
     Parameters
     ----------
@@ -55,26 +55,48 @@ def count_zeros_to_come(rules, game, zeros):
         The rule set.
     game : record of GAME
         The game.
-    zeros : int array, shape (types,)
-        Overwritten.
+    seats : record of SEATS
+        ``once`` and ``twice`` are overwritten: by type, the values (bits) of which at least one card, or two, are
+        neither built nor torn down nor, in the last pass, past.
     """
     for kind in range(TYPES):
-        zeros[kind] = 0
-        for seat in range(rules.players):
-            if top_value(game, seat, kind) == TOWER_TOP:
-                zeros[kind] -= 1
-    for i in range(rules.deck_size):
-        if rules.deck[i] & 31 == TOWER_TOP:
-            zeros[rules.deck[i] >> 5] += 1
+        seats.once[kind] = rules.once[kind]
+        seats.twice[kind] = rules.twice[kind]
+    for seat in range(rules.players):
+        for kind in range(TYPES):
+            for slot in range(1, game.height[seat, kind] + 1):
+                strike_off(seats, kind, int(game.tower[seat, kind, slot]))
+        for i in range(game.pile_size[seat]):
+            strike_off(seats, int(game.pile[seat, i]) >> 5, int(game.pile[seat, i]) & 31)
     if game.deck_pass + 1 < rules.deck_passes:
         return
-    # Nothing comes back after the last pass.
     for i in range(game.discard_size):
-        if game.discard[i] & 31 == TOWER_TOP:
-            zeros[game.discard[i] >> 5] -= 1
+        strike_off(seats, int(game.discard[i]) >> 5, int(game.discard[i]) & 31)
     for i in range(game.display_size):
-        if game.display[i] & 31 == TOWER_TOP:
-            zeros[game.display[i] >> 5] -= 1
+        strike_off(seats, int(game.display[i]) >> 5, int(game.display[i]) & 31)
+
+
+@kernel
+def strike_off(seats, kind, value):
+    """Strike one card off the cards to come."""
+    bit = 1 << value
+    if seats.twice[kind] & bit != 0:
+        seats.twice[kind] &= ~bit
+    else:
+        seats.once[kind] &= ~bit
+
+
+@kernel
+def zeros_to_come(seats, kind):
+    """Return how many 0s of a type are to come: NO_ZERO, ONE_ZERO or MORE_ZEROS."""
+    return (seats.once[kind] & 1) + (seats.twice[kind] & 1)
+
+
+@kernel
+def fits_to_come(rules, seats, kind, top):
+    """Return how many cards to come, 0s aside, may go on a top card."""
+    values = rules.values_on[top] & ~1
+    return count_bits(seats.once[kind] & values) + count_bits(seats.twice[kind] & values)
 
 
 @rare_kernel
@@ -91,22 +113,30 @@ def note_stage(rules, game, seats):
         Who plays.
     """
     seats.rounds_to_come = rounds_to_come(rules, game)
-    count_zeros_to_come(rules, game, seats.zeros_to_come)
+    count_cards_to_come(rules, game, seats)
     for number in range(seats.minds):
         mind = seats.mind[number]
         if mind.stages > 1:
-            recall_stage(mind, mind.stage_of[seats.rounds_to_come], seats.zeros_to_come)
+            mind.stage = mind.stage_of[seats.rounds_to_come]
+            for kind in range(TYPES):
+                price_towers(rules, seats, mind, kind)
 
 
 @kernel
-def recall_stage(mind, stage, zeros):
-    """Copy what towers are worth at this stage, with these 0s to come, to where the search reads it."""
-    for kind in range(TYPES):
-        level = min(zeros[kind], MORE_ZEROS) if mind.counts_zeros else ZEROS_UNCOUNTED
-        if mind.stage == stage and mind.zero_level[kind] == level:
-            continue
-        mind.zero_level[kind] = level
-        for top in range(32):
-            mind.top_worth[kind, top] = mind.staged_top_worth[stage, kind, level, top]
-            mind.card_worth[kind, top] = mind.staged_card_worth[stage, kind, level, top]
-    mind.stage = stage
+def price_towers(rules, seats, mind, kind):
+    """Write what towers of a type are worth at this stage, with these cards to come, to where the search reads it."""
+    level = zeros_to_come(seats, kind) if mind.counts_cards else ZEROS_UNCOUNTED
+    price_tower(rules, seats, mind, (kind, level, EMPTY))
+    for top in range(mind.values):
+        price_tower(rules, seats, mind, (kind, level, top))
+
+
+@kernel
+def price_tower(rules, seats, mind, tower):
+    """Write what towers of one type, 0s to come and top card are worth at this stage."""
+    kind, level, top = tower
+    worth = mind.staged_top_worth[mind.stage, kind, level, top]
+    if mind.counts_cards:
+        worth += fits_to_come(rules, seats, kind, top) * mind.staged_fit_worth[mind.stage, kind, level, top]
+    mind.top_worth[kind, top] = worth
+    mind.card_worth[kind, top] = mind.staged_card_worth[mind.stage, kind, level, top]

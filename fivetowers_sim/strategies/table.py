@@ -48,9 +48,10 @@ SEATS = np.dtype(
         ("minds", "i8"),
         ("staged", "i8"),
         ("mind", MIND, (MAX_MINDS,)),
-        # After this round: how many rounds are to come, and how many 0s by type.
+        # After this round: how many rounds are to come; by type, the values (bits) of which a card, or two, are.
         ("rounds_to_come", "i8"),
-        ("zeros_to_come", "i8", (TYPES,)),
+        ("once", "i8", (TYPES,)),
+        ("twice", "i8", (TYPES,)),
         # Scratch for an order of building.
         ("order", "i8", (MAX_DISPLAY + 1,)),
     ],

@@ -13,11 +13,11 @@ from fivetowers_sim.strategies.value_tables import ValueTables, fill_tables, loa
 
 VALUE_PARAMETERS: Final = (
     Parameter("threshold", 0, -5, 20, False, "VP that winning must gain it before it bids."),
-    Parameter("denial", 0.25, 0, 2, False, "How much of what another seat would gain counts as its own loss."),
+    Parameter("denial", 0.3, 0, 2, False, "How much of what another seat would gain counts as its own loss."),
     Parameter(
-        "foresight", 0.8, 0, 1, False, "How sure it is that later seats bid as it would; 0: nobody will outbid it."
+        "foresight", 1, 0, 1, False, "How sure it is that later seats bid as it would; 0: nobody will outbid it."
     ),
-    Parameter("counting", 1, 0, 1, True, "1: looks whether a type's 0 is still to come; 0: doesn't."),
+    Parameter("counting", 1, 0, 1, True, "1: looks at which cards are still to come, 0s above all; 0: doesn't."),
     Parameter("closing", 0, -10, 10, False, "VP of liking (or dislike) for a tower with a top."),
 )
 """What ``value`` may be given, besides the common parameters."""
@@ -44,4 +44,4 @@ def fill_valued_mind(mind: np.void, rules: np.void, strategy: Strategy, tables: 
     """
     fill_tables(mind, rules, tables, strategy["closing"])
     mind["weights"][THRESHOLD] = strategy["threshold"] * WORTH_PER_VP
-    mind["counts_zeros"] = strategy["counting"]
+    mind["counts_cards"] = strategy["counting"]

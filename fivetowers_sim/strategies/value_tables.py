@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from fivetowers_sim.rules.cards import CANDY, SAND, SCARY, SCRAP, TOWER_TOP, TREE
+from fivetowers_sim.rules.cards import CANDY, EMPTY, SAND, SCARY, SCRAP, TOWER_TOP, TREE
 from fivetowers_sim.rules.state import MAX_TOWER, TYPES
 from fivetowers_sim.rules.tables import MAX_CARDS, PAIRS_POWER, SAND_POWER, SCRAP_POWER, TREE_POWER
 from fivetowers_sim.strategies.mind import ROUNDS_COUNTED, WORTH_PER_VP, ZERO_LEVELS
@@ -33,6 +33,8 @@ class ValueTables:
         VP of a tower by type, 0s to come (none, one, more, not looked at) and top card (EMPTY for none).
     card : ndarray of float64, same shape
         VP of each of its cards.
+    fit : ndarray of float64, same shape
+        VP of each card to come, 0s aside, that may go on it.
     main : ndarray of float64, shape (stages, heights)
         VP by height of the highest tower.
     teardown : ndarray of float64, shape (stages, sizes)
@@ -44,6 +46,7 @@ class ValueTables:
     stage_starts: tuple[int, ...]
     top: np.ndarray
     card: np.ndarray
+    fit: np.ndarray
     main: np.ndarray
     teardown: np.ndarray
     provenance: dict[str, Any] = field(default_factory=dict)
@@ -72,11 +75,12 @@ def fill_tables(mind: np.void, rules: np.void, tables: ValueTables, closing: flo
     mind["stages"] = stages
     mind["stage"] = -1
     mind["stage_of"] = tables.stage_of
-    mind["zero_level"] = -1
+    mind["values"] = int(rules["values_on"][EMPTY]).bit_length()
     _fill_score(mind, rules)
     mind["staged_top_worth"][1:stages] = _worth(tables.top)
     mind["staged_top_worth"][1:stages, :, :, TOWER_TOP] += _worth(closing)
     mind["staged_card_worth"][1:stages] = _worth(tables.card)
+    mind["staged_fit_worth"][1:stages] = _worth(tables.fit)
     mind["main_worth"][1:stages] = _worth(_extend(tables.main, MAX_TOWER + 1))
     mind["teardown_worth"][1:stages] = _worth(_extend(tables.teardown, MAX_CARDS))
     mind["pair_worth"] = int(rules["pair_vp"]) * WORTH_PER_VP
@@ -110,9 +114,10 @@ def score_tables(rules: np.void) -> ValueTables:
     top = np.zeros_like(card)
     top[:] = rules["openness"] / WORTH_PER_VP
     top[..., TOWER_TOP] = 0
+    top -= top[..., EMPTY, None]
     main = np.tile(heights * float(rules["vp_main_tower"]), (stages, 1))
     teardown = np.tile(-rules["teardown_cost"][:sizes].astype(float), (stages, 1))
-    return ValueTables(STAGE_STARTS, top, card, main, teardown)
+    return ValueTables(STAGE_STARTS, top, card, np.zeros_like(card), main, teardown)
 
 
 def load_tables(rules: np.void, powers: int) -> ValueTables:
