@@ -8,12 +8,19 @@ import numpy as np
 
 from fivetowers_sim.strategies.mind import WORTH_PER_VP
 from fivetowers_sim.strategies.parameters import Parameter, Strategy
-from fivetowers_sim.strategies.value import THRESHOLD
+from fivetowers_sim.strategies.value import DENIAL, THRESHOLD
 from fivetowers_sim.strategies.value_tables import ValueTables, fill_tables, load_tables
 
 VALUE_PARAMETERS: Final = (
     Parameter("threshold", 0, -5, 20, False, "VP that winning must gain it before it bids."),
-    Parameter("denial", 0.3, 0, 2, False, "How much of what another seat would gain counts as its own loss."),
+    Parameter(
+        "denial",
+        0.7,
+        0,
+        3,
+        False,
+        "How much what another seat would gain counts as its own loss, shared among all the others.",
+    ),
     Parameter(
         "foresight", 1, 0, 1, False, "How sure it is that later seats bid as it would; 0: nobody will outbid it."
     ),
@@ -44,4 +51,5 @@ def fill_valued_mind(mind: np.void, rules: np.void, strategy: Strategy, tables: 
     """
     fill_tables(mind, rules, tables, strategy["closing"])
     mind["weights"][THRESHOLD] = strategy["threshold"] * WORTH_PER_VP
+    mind["weights"][DENIAL] = strategy["denial"] / (int(rules["players"]) - 1)
     mind["counts_cards"] = strategy["counting"]
