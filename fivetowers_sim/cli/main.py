@@ -11,6 +11,7 @@ import typer
 from fivetowers_sim.cli.console import print_error
 from fivetowers_sim.cli.digest import digest
 from fivetowers_sim.cli.errors import BAD_USAGE, FAILED, INTERRUPTED, CommandError, Interrupted
+from fivetowers_sim.cli.fit import fit
 from fivetowers_sim.cli.legal import legal
 from fivetowers_sim.cli.replay import replay
 from fivetowers_sim.cli.rules import rules
@@ -27,7 +28,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-for command in (simulate, summary, replay, trace, legal, verify, digest, rules, strategies):
+for command in (simulate, summary, replay, trace, legal, verify, digest, rules, strategies, fit):
     app.command()(command)
 
 # What Typer raises for an unknown option, a number that isn't one, and the like.

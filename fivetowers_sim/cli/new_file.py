@@ -30,11 +30,7 @@ def write_new_file(path: Path, lines: Iterable[str], option: str) -> None:
     CommandError
         If it can't be written. Nothing is left behind then.
     """
-    _check_is_new(path, option)
-    if not path.parent.is_dir():
-        raise UsageError(
-            f"{option} {path}: there is no folder {path.parent}; accepted is a file in a folder that exists"
-        )
+    check_is_new(path, option)
     temporary = path.with_name(f"{path.name}.{secrets.token_hex(4)}.tmp")
     try:
         with temporary.open("x", encoding="utf-8", newline="\n") as file:
@@ -43,7 +39,7 @@ def write_new_file(path: Path, lines: Iterable[str], option: str) -> None:
             file.flush()
             os.fsync(file.fileno())
         # Somebody else may have made it while this was written.
-        _check_is_new(path, option)
+        check_is_new(path, option)
         temporary.rename(path)
     except OSError as error:
         raise CommandError(f"{option} {path}: can't be written: {error.strerror or error}") from None
@@ -52,6 +48,17 @@ def write_new_file(path: Path, lines: Iterable[str], option: str) -> None:
             temporary.unlink(missing_ok=True)
 
 
-def _check_is_new(path: Path, option: str) -> None:
+def check_is_new(path: Path, option: str) -> None:
+    """Refuse a file that exists, or whose folder doesn't.
+
+    Raises
+    ------
+    UsageError
+        Naming the option and the file.
+    """
     if path.exists() or path.is_symlink():
         raise UsageError(f"{option} {path}: it exists already; accepted is the name of a new file")
+    if not path.parent.is_dir():
+        raise UsageError(
+            f"{option} {path}: there is no folder {path.parent}; accepted is a file in a folder that exists"
+        )

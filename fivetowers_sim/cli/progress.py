@@ -108,6 +108,11 @@ class GamesProgress:
             self._last_line = self.seconds
             print(f"{games_done / games:4.0%}  {self._describe()}", file=sys.stderr, flush=True)
 
+    def say(self, line: str) -> None:
+        """Write a line above the bar, unless nothing is to be said."""
+        if not self._quiet:
+            make_console(errors=True).print(line, soft_wrap=True) if self._bar is None else self._bar.print(line)
+
     def __enter__(self) -> Self:
         """Return the progress itself."""
         return self

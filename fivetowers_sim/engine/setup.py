@@ -97,7 +97,7 @@ class GameSetup:
 
     def seat_players(self, table: Table, number: int) -> None:
         """Seat the strategies at a table as in this game; a block of games does so itself."""
-        table.seats["seated"][: self.players] = self._mind_rows[number % len(self._mind_rows)]
+        table.seats["seated"][: self.players] = self.mind_rows[number % len(self.mind_rows)]
 
     def lay_table(self) -> Table:
         """Lay a table for these games; each thread needs its own."""
@@ -125,7 +125,7 @@ class GameSetup:
         while played < games:
             record = self._new_record(layouts, games - played)
             block = np.array([self.seed, first_game + played, games - played, self.most_rounds], np.int64)
-            count = play_block(table, log, self._mind_rows, block, record)
+            count = play_block(table, log, self.mind_rows, block, record)
             played += count
             pieces["games"].append(record.games[:count])
             pieces["seats"].append(record.seats[: count * self.players])
@@ -140,7 +140,7 @@ class GameSetup:
         block = np.array([self.seed, 0, 0, self.most_rounds], np.int64)
         log = np.zeros(1, ROUND_LOG)[0]
         record = new_record(0, self.players, 0, 0)
-        call_recovering(lambda: play_block(self.lay_table(), log, self._mind_rows, block, record))
+        call_recovering(lambda: play_block(self.lay_table(), log, self.mind_rows, block, record))
 
     @cached_property
     def most_rounds(self) -> int:
@@ -177,7 +177,7 @@ class GameSetup:
         return {pair: number for number, pair in enumerate(pairs)}
 
     @cached_property
-    def _mind_rows(self) -> np.ndarray:
+    def mind_rows(self) -> np.ndarray:
         """Mind of each seat, one row for each seating."""
         powers = [power_bits(powers) for powers in self.powers_by_seat]
         return np.array(

@@ -11,9 +11,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fivetowers_sim.compiled import entry_point, kernel
+from fivetowers_sim.compiled import call_recovering, entry_point, kernel
 from fivetowers_sim.engine.block import take_seats
+from fivetowers_sim.engine.log import ROUND_LOG
 from fivetowers_sim.engine.play import play_round, start_game
+from fivetowers_sim.engine.setup import GameSetup
 from fivetowers_sim.rules.legal import top_value
 from fivetowers_sim.rules.scoring import score_total
 from fivetowers_sim.rules.state import TYPES
@@ -67,6 +69,38 @@ def new_study(slots: np.ndarray) -> Study:
         positions=np.zeros(MAX_STAGES, np.int64),
         scratch=np.zeros((_MAX_SAMPLES, 2 + 2 * _FEATURES), np.int64),
     )
+
+
+def add_studies(study: Study, other: Study, weight: float = 1.0) -> Study:
+    """Return a study of the positions of two, those of the first one counted with a weight.
+
+    With a weight of 1 the sums stay whole numbers.
+    """
+    sums = (
+        np.asarray(getattr(study, part) * (weight if weight != 1 else 1)) + getattr(other, part)
+        for part in ("cross", "product", "positions")
+    )
+    return Study(study.slots, *sums, study.scratch)
+
+
+def study_games(setup: GameSetup, stage_of: np.ndarray, first_game: int, games: int, study: Study) -> None:
+    """Play games of a setup and add their positions to a study.
+
+    Parameters
+    ----------
+    setup : GameSetup
+        The games.
+    stage_of : ndarray of int64, shape (ROUNDS_COUNTED,)
+        Stage by rounds to come.
+    first_game, games : int
+        Number of the first game, and how many.
+    study : Study
+        Added to.
+    """
+    table, log = setup.lay_table(), np.zeros(1, ROUND_LOG)[0]
+    block = np.array([setup.seed, first_game, games], np.int64)
+    call_recovering(lambda: play_study(table, log, setup.mind_rows, block[:] * [1, 1, 0], stage_of, study))
+    play_study(table, log, setup.mind_rows, block, stage_of, study)
 
 
 @entry_point

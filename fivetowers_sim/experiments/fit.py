@@ -1,162 +1,287 @@
-"""Learn what positions are worth: play, regress final scores on positions, play with what was learned, repeat."""
+"""Learn value tables by self-play: play, regress final scores on positions, play with what was learned, repeat."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+import math
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, replace
-from typing import Final
+from pathlib import Path
+from typing import Any, Final
 
 import numpy as np
 
-from fivetowers_sim.engine.block import new_record, play_block
-from fivetowers_sim.engine.log import ROUND_LOG
-from fivetowers_sim.engine.study import MAIN_SLOTS, PILE_SLOTS, Study, new_study, play_study
-from fivetowers_sim.rules.cards import EMPTY, TOWER_TOP
-from fivetowers_sim.rules.state import TYPES
-from fivetowers_sim.strategies.families import make_minds, read_strategy
-from fivetowers_sim.strategies.mind import MORE_ZEROS, ZEROS_UNCOUNTED, ZERO_LEVELS
-from fivetowers_sim.strategies.table import lay_table
-from fivetowers_sim.strategies.value_mind import fill_valued_mind
-from fivetowers_sim.strategies.value_tables import ValueTables
+from fivetowers_sim.analysis.estimates import Estimate, Tally, estimate_ratio, estimate_share
+from fivetowers_sim.batch.plan import Part, Plan
+from fivetowers_sim.batch.run import run_parts
+from fivetowers_sim.batch.workers import StopRequested, StopSignal
+from fivetowers_sim.engine.setup import GameSetup, make_setup
+from fivetowers_sim.engine.study import Study, add_studies, new_study, study_games
+from fivetowers_sim.experiments.prices import number_features, solve_tables
+from fivetowers_sim.rules.ruleset import RuleSet
+from fivetowers_sim.rules.tables import compile_rules
+from fivetowers_sim.strategies.value_files import write_tables
+from fivetowers_sim.strategies.value_tables import ValueTables, score_tables
 
-LEVELS: Final = MORE_ZEROS + 1
+Watch = Callable[[int, int], None]
 
-# Strength of the smoothing penalties, in positions.
-_NEIGHBOURS: Final = 40.0
-_RIDGE: Final = 0.01
+BEGINNER: Final = "greedy"
+"""Who plays the first games, and whom every step's tables are tried against."""
+
+MOST_STEPS: Final = 12
+# Steps without a gain after which learning ends.
+_PATIENCE: Final = 2
+# Positions of earlier steps count half as much with every step: so that tables don't swing from one way of playing
+# to another, and what is no longer played isn't forgotten at once.
+_MEMORY: Final = 0.5
+_BLOCK: Final = 100
+# Deals of trials are never those of games that were learned from.
+_TRIAL_SEEDS: Final = 1 << 40
 
 
-def number_features(highest_value: int, by_type: bool) -> np.ndarray:
-    """Number the features of towers.
+@dataclass(frozen=True)
+class FitPlan:
+    """What to learn, and from how many games.
+
+    Attributes
+    ----------
+    rules : RuleSet
+        The rule set.
+    players : int
+        2 to 5.
+    powers : tuple of str
+        Great Powers of every seat.
+    games : int
+        Games a step is learned from.
+    trial_games : int
+        Games that each trial of a step's tables takes.
+    seed : int
+        Decides all chance.
+    """
+
+    rules: RuleSet
+    players: int
+    powers: tuple[str, ...]
+    games: int
+    trial_games: int
+    seed: int
+
+    def setup(self, strategies: list[str], seed: int) -> GameSetup:
+        """Return games of these rules; the first strategy takes every seat in turn if there are several."""
+        seats = strategies if len(strategies) == 1 else strategies[:1] + strategies[1:] * (self.players - 1)
+        return make_setup(self.rules, self.players, seats, seed, [self.powers] * self.players)
+
+
+@dataclass(frozen=True)
+class Step:
+    """One round of learning.
+
+    Attributes
+    ----------
+    number : int
+        From 1.
+    against_beginner, against_best : Estimate
+        Win share of the new tables in one seat, all others playing `greedy`, or the best tables so far.
+    is_best : bool
+        Whether they are the best so far.
+    """
+
+    number: int
+    against_beginner: Estimate
+    against_best: Estimate
+    is_best: bool
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the step as plain JSON values."""
+        return {
+            "step": self.number,
+            "against_greedy": _share(self.against_beginner),
+            "against_best_so_far": _share(self.against_best),
+            "is_best": self.is_best,
+        }
+
+
+@dataclass(frozen=True)
+class StudyPart:
+    """The workers' task: play a part's games and sum their positions up.
+
+    Attributes
+    ----------
+    slots : ndarray
+        Numbers of the features, as :func:`number_features` gives them.
+    stage_of : ndarray
+        Stage by rounds to come.
+    """
+
+    slots: np.ndarray
+    stage_of: np.ndarray
+
+    def __call__(self, plan: Plan, part: Part, stop: StopSignal) -> Study:
+        """Return the part's study; raises StopRequested if told to stop."""
+        study = new_study(self.slots)
+        for first in range(part.first_game, part.first_game + part.games, _BLOCK):
+            if stop.is_set():
+                raise StopRequested
+            games = min(_BLOCK, part.first_game + part.games - first)
+            study_games(plan.setup, self.stage_of, first, games, study)
+        return study
+
+
+def tally_first_strategy(plan: Plan, part: Part, stop: StopSignal) -> tuple[Tally, Tally]:
+    """Play a part's games; return the first strategy's win share (in parts of the scale) and the winners' VP."""
+    shares, winning = Tally(), Tally()
+    scale = share_scale(plan.setup.players)
+    for first in range(part.first_game, part.first_game + part.games, _BLOCK):
+        if stop.is_set():
+            raise StopRequested
+        played = plan.setup.play(first, min(_BLOCK, part.first_game + part.games - first), "games")
+        seats, games = played["seats"], played["games"]
+        share = np.rint(seats["win_share"] * scale).astype(np.int64) * (seats["strategy"] == 0)
+        shares += _tally(share.reshape(len(games), -1).sum(1))
+        winning += _tally(games["winning_total"].astype(np.int64))
+    return shares, winning
+
+
+def share_scale(players: int) -> int:
+    """Return the least number that makes a whole number of every share of a victory."""
+    return math.lcm(*range(1, players + 1))
+
+
+def _tally(values: np.ndarray) -> Tally:
+    games, total = len(values), int(values.sum())
+    return Tally(games, games, games, total, int((values * values).sum()), total)
+
+
+class Fit:
+    """Learning in progress.
 
     Parameters
     ----------
-    highest_value : int
-        Highest value of a card.
-    by_type : bool
-        Whether towers of different types are told apart; without Great Powers nothing tells them apart.
+    plan : FitPlan
+        What to learn.
+    workers : int
+        Parts played at the same time; changes no figure.
+    watch : callable, optional
+        Called with the games done and the games in all of a step whenever a part is done.
 
-    Returns
-    -------
-    ndarray of int64, shape (types, levels, 32)
-        See :class:`fivetowers_sim.engine.study.Study`.
-    """
-    tops = [*range(highest_value + 1), EMPTY]
-    slots = np.zeros((TYPES, LEVELS, 32), np.int64)
-    number = 0
-    for kind in range(TYPES):
-        if kind > 0 and not by_type:
-            slots[kind] = slots[0]
-            continue
-        for level in range(LEVELS):
-            for top in tops:
-                slots[kind, level, top] = number
-                number += 3
-    return slots
-
-
-def solve_tables(study: Study, tables: ValueTables, highest_value: int) -> ValueTables:
-    """Regress final scores on the positions of a study.
-
-    Least squares with a weak smoothing penalty, stage by stage: what was seldom seen takes the worth of its
-    neighbours (next top card, next height).
-
-    Parameters
+    Attributes
     ----------
-    study : Study
-        The sums.
-    tables : ValueTables
-        Tables of the same stages; what the study never saw keeps their values.
-    highest_value : int
-        Highest value of a card.
-
-    Returns
-    -------
-    ValueTables
-        The new tables.
+    best : ValueTables
+        The best tables so far, without provenance.
+    steps : list of Step
+        What was tried.
     """
-    top, card, fit = tables.top.copy(), tables.card.copy(), tables.fit.copy()
-    main, teardown = tables.main.copy(), tables.teardown.copy()
-    for stage in range(1, len(tables.stage_starts) + 1):
-        cross = study.cross[stage].astype(float)
-        cross = cross + np.triu(cross, 1).T
-        product = study.product[stage].astype(float)
-        row = stage - 1
-        coefficients = _solve(cross, product, study.slots, highest_value)
-        _read_towers(coefficients, study.slots, highest_value, top[row], card[row], fit[row])
-        _solve_uncounted(cross, product, study.slots, highest_value, top[row], card[row])
-        first = len(product) - MAIN_SLOTS - PILE_SLOTS
-        main[row] = np.maximum.accumulate(coefficients[first : first + MAIN_SLOTS] - coefficients[first])
-        pile = coefficients[first + MAIN_SLOTS :]
-        teardown[row] = np.minimum.accumulate(pile - pile[0])
-    return replace(tables, top=top, card=card, fit=fit, main=main, teardown=teardown)
+
+    def __init__(
+        self, plan: FitPlan, workers: int, watch: Callable[[int, int], None] = lambda done, games: None
+    ) -> None:
+        self.plan = plan
+        self.steps: list[Step] = []
+        self.best: ValueTables = score_tables(compile_rules(plan.rules, plan.players)[0])
+        self._workers = workers
+        self._watch = watch
+        self._study: Study | None = None
+        self._done = self._games = 0
+
+    def run(self) -> Iterator[Step]:
+        """Learn until it stops getting better, step by step.
+
+        Yields
+        ------
+        Step
+            After each step.
+        """
+        with tempfile.TemporaryDirectory(prefix="fivetowers-fit-") as folder:
+            latest, best = BEGINNER, BEGINNER
+            for number in range(1, MOST_STEPS + 1):
+                self._begin(self.plan.games + self.plan.trial_games * (1 if number == 1 else 2))
+                tables = self._learn(latest, number)
+                latest = str(Path(folder) / f"step-{number}.json")
+                Path(latest).write_text(write_tables(tables, self.plan.rules.highest_value), encoding="utf-8")
+                beginner, _ = self.try_out([latest, BEGINNER], number)
+                rival = beginner if best == BEGINNER else self.try_out([latest, best], number)[0]
+                is_best = number == 1 or rival.low > 1 / self.plan.players
+                if is_best:
+                    self.best, best = tables, latest
+                self.steps.append(Step(number, beginner, rival, is_best))
+                yield self.steps[-1]
+                if not any(step.is_best for step in self.steps[-_PATIENCE:]):
+                    return
+
+    def _begin(self, games: int) -> None:
+        self._done, self._games = 0, games
+
+    def _learn(self, player: str, number: int) -> ValueTables:
+        """Play a step's games with one strategy in every seat and learn from them."""
+        setup = self.plan.setup([player], self.plan.seed + number)
+        task = StudyPart(number_features(self.plan.rules.highest_value, bool(self.plan.powers)), self.best.stage_of)
+        study = None
+        for part in self._run(setup, self.plan.games, task):
+            study = part if study is None else add_studies(study, part)
+        self._study = study if self._study is None else add_studies(self._study, study, _MEMORY)
+        return solve_tables(self._study, self.best, self.plan.rules.highest_value)
+
+    def try_out(self, strategies: list[str], number: int) -> tuple[Estimate, Estimate]:
+        """Play fresh games, the first strategy against the second.
+
+        Returns
+        -------
+        tuple of Estimate
+            The first strategy's win share, and the winners' VP.
+        """
+        shares, winning = Tally(), Tally()
+        setup = self.plan.setup(strategies, _TRIAL_SEEDS + self.plan.seed + number)
+        for share, vp in self._run(setup, self.plan.trial_games, tally_first_strategy):
+            shares, winning = shares + share, winning + vp
+        return estimate_share(shares, share_scale(self.plan.players)), estimate_ratio(winning)
+
+    def _run(self, setup: GameSetup, games: int, task: Any) -> Iterator[Any]:
+        setup.warm_up()
+        plan = Plan(setup, games)
+        with closing(run_parts(plan, plan.parts(), task, self._workers)) as receipts:
+            for receipt in receipts:
+                self._done += receipt.part.games
+                self._watch(self._done, self._games)
+                yield receipt.result
+
+    def finish(self, command: str, version: str) -> ValueTables:
+        """Try the best tables once more, on deals that no choice was made by, and write down where they come from.
+
+        Parameters
+        ----------
+        command : str
+            What makes them again.
+        version : str
+            This program's.
+
+        Returns
+        -------
+        ValueTables
+            With provenance.
+        """
+        plan = self.plan
+        self._begin(2 * plan.trial_games)
+        with tempfile.TemporaryDirectory(prefix="fivetowers-fit-") as folder:
+            path = Path(folder) / "best.json"
+            path.write_text(write_tables(self.best, plan.rules.highest_value), encoding="utf-8")
+            share, _ = self.try_out([str(path), BEGINNER], 2 * MOST_STEPS)
+            _, winning = self.try_out([str(path)], 2 * MOST_STEPS)
+        provenance = {
+            "made_by": command,
+            "version": version,
+            "rules": plan.rules.to_dict(),
+            "players": plan.players,
+            "powers": list(plan.powers),
+            "games_a_step": plan.games,
+            "seed": plan.seed,
+            "steps": [step.to_dict() for step in self.steps],
+            "win_share_against_greedy": _share(share),
+            "winners_vp_among_themselves": _share(winning),
+        }
+        return replace(self.best, provenance=provenance)
 
 
-def _solve(cross: np.ndarray, product: np.ndarray, slots: np.ndarray, highest_value: int) -> np.ndarray:
-    from scipy.linalg import solve
-
-    penalty = np.eye(len(product)) * _RIDGE
-    for pair in _neighbours(slots, highest_value):
-        _add_penalty(penalty, pair, (1.0, -1.0))
-    first = len(product) - MAIN_SLOTS - PILE_SLOTS
-    for start, length in ((first, MAIN_SLOTS), (first + MAIN_SLOTS, PILE_SLOTS)):
-        for slot in range(start, start + length - 2):
-            _add_penalty(penalty, (slot, slot + 1, slot + 2), (1.0, -2.0, 1.0))
-    return solve(cross + penalty, product, assume_a="pos")
-
-
-def _neighbours(slots: np.ndarray, highest_value: int) -> list[tuple[int, int]]:
-    """List pairs of features that are worth about the same: next values, and 0s to come."""
-    pairs = set()
-    for kind in range(slots.shape[0]):
-        for level in range(slots.shape[1]):
-            for value in range(1, highest_value):
-                pairs.add((slots[kind, level, value], slots[kind, level, value + 1]))
-            if level > 0:
-                for value in [*range(highest_value + 1), EMPTY]:
-                    pairs.add((slots[kind, level - 1, value], slots[kind, level, value]))
-    return [(int(a) + side, int(b) + side) for a, b in pairs for side in (0, 1, 2)]
-
-
-def _add_penalty(penalty: np.ndarray, slots: tuple[int, ...], weights: tuple[float, ...]) -> None:
-    penalty[np.ix_(slots, slots)] += _NEIGHBOURS * np.outer(weights, weights)
-
-
-def _read_towers(
-    coefficients: np.ndarray, slots: np.ndarray, highest_value: int, top: np.ndarray, card: np.ndarray, fit: np.ndarray
-) -> None:
-    """Write the towers' coefficients into tables of one stage, counted from an empty place."""
-    for kind in range(TYPES):
-        for level in range(slots.shape[1]):
-            empty = coefficients[slots[kind, level, EMPTY]]
-            for value in [*range(highest_value + 1), EMPTY]:
-                slot = slots[kind, level, value]
-                top[kind, level, value] = coefficients[slot] - empty
-                card[kind, level, value] = max(0.0, coefficients[slot + 1])
-                fit[kind, level, value] = coefficients[slot + 2]
-            card[kind, level, EMPTY] = 0.0
-            fit[kind, level, TOWER_TOP] = 0.0
-
-
-def _solve_uncounted(
-    cross: np.ndarray,
-    product: np.ndarray,
-    slots: np.ndarray,
-    highest_value: int,
-    top: np.ndarray,
-    card: np.ndarray,
-) -> None:
-    """Regress again without telling 0s to come apart."""
-    pooled = np.repeat(slots[:, :1], LEVELS, axis=1)
-    onto = np.arange(len(product))
-    for side in (0, 1, 2):
-        onto[slots.ravel() + side] = pooled.ravel() + side
-    merge = np.zeros((len(product), len(product)))
-    merge[np.arange(len(product)), onto] = 1
-    # Cards to come don't count either.
-    merge[slots.ravel() + 2] = 0
-    coefficients = _solve(merge.T @ cross @ merge, merge.T @ product, slots[:, :1], highest_value)
-    counted_top, counted_card, _unused = np.zeros((3, TYPES, 1, 32))
-    _read_towers(coefficients, slots[:, :1], highest_value, counted_top, counted_card, _unused)
-    top[:, ZEROS_UNCOUNTED], card[:, ZEROS_UNCOUNTED] = counted_top[:, 0], counted_card[:, 0]
+def _share(estimate: Estimate) -> dict[str, Any]:
+    figures = {name: round(value, 4) for name, value in estimate.to_dict().items()}
+    return {**figures, "games": estimate.games}

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -11,6 +13,7 @@ import numpy as np
 from fivetowers_sim.strategies.greedy import fill_score_worth
 from fivetowers_sim.strategies.mind import GREEDY, MIND, RANDOM, VALUE
 from fivetowers_sim.strategies.parameters import COMMON_PARAMETERS, Parameter, Strategy, StrategyError, make_strategy
+from fivetowers_sim.strategies.value_files import TABLES_SUFFIX, read_tables_file
 from fivetowers_sim.strategies.value_mind import VALUE_PARAMETERS, fill_value
 
 
@@ -92,7 +95,7 @@ def read_strategy(text: str) -> Strategy:
     'greedy:misjudge=0.05'
     """
     name, *assignments = (part.strip() for part in text.split(":"))
-    if name not in FAMILIES:
+    if name not in FAMILIES and not name.endswith(TABLES_SUFFIX):
         raise StrategyError(f"there is no strategy {name!r}; the strategies are {', '.join(FAMILIES)}")
     given: dict[str, str] = {}
     for assignment in assignments:
@@ -102,7 +105,17 @@ def read_strategy(text: str) -> Strategy:
         if parameter in given:
             raise StrategyError(f"strategy {text!r}: {parameter} is given twice")
         given[parameter] = value
+    if name.endswith(TABLES_SUFFIX):
+        return _with_tables(name, given)
     return make_strategy(name, FAMILIES[name].parameters + COMMON_PARAMETERS, given)
+
+
+def _with_tables(path: str, given: Mapping[str, str]) -> Strategy:
+    """Make the strategy ``value`` with the tables of a user's own file."""
+    read_tables_file(path)
+    strategy = make_strategy("value", FAMILIES["value"].parameters + COMMON_PARAMETERS, given)
+    digest = hashlib.sha256(Path(path).read_bytes()).hexdigest()
+    return replace(strategy, name=strategy.name.replace("value", path, 1), file=path, sha256=digest)
 
 
 def make_minds(strategies: Sequence[Strategy], rules: np.ndarray, powers: Sequence[int] = ()) -> np.ndarray:

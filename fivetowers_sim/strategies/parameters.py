@@ -100,11 +100,15 @@ class Strategy:
         Every parameter of the family, in declared order.
     name : str
         How it is written: the family, and each parameter that differs from its default.
+    file, sha256 : str
+        The file that holds what it knows, and that file's SHA-256; empty if it knows nothing from a file.
     """
 
     family: str
     values: tuple[tuple[str, float], ...]
     name: str
+    file: str = ""
+    sha256: str = ""
 
     def __getitem__(self, parameter: str) -> float:
         """Return a parameter's value."""

@@ -9,13 +9,14 @@ import numpy as np
 from fivetowers_sim.strategies.mind import WORTH_PER_VP
 from fivetowers_sim.strategies.parameters import Parameter, Strategy
 from fivetowers_sim.strategies.value import DENIAL, THRESHOLD
-from fivetowers_sim.strategies.value_tables import ValueTables, fill_tables, load_tables
+from fivetowers_sim.strategies.value_files import load_tables, read_tables_file
+from fivetowers_sim.strategies.value_tables import ValueTables, fill_tables
 
 VALUE_PARAMETERS: Final = (
     Parameter("threshold", 0, -5, 20, False, "VP that winning must gain it before it bids."),
     Parameter(
         "denial",
-        0.7,
+        0.5,
         0,
         3,
         False,
@@ -31,8 +32,11 @@ VALUE_PARAMETERS: Final = (
 
 
 def fill_value(mind: np.void, rules: np.void, strategy: Strategy) -> None:
-    """Fill a mind of the family ``value`` from the tables for these rules."""
-    fill_valued_mind(mind, rules, strategy, load_tables(rules, int(mind["powers"])))
+    """Fill a mind of the family ``value``, from its own file or from the tables for these players and powers."""
+    tables = (
+        read_tables_file(strategy.file) if strategy.file else load_tables(int(rules["players"]), int(mind["powers"]))
+    )
+    fill_valued_mind(mind, rules, strategy, tables)
 
 
 def fill_valued_mind(mind: np.void, rules: np.void, strategy: Strategy, tables: ValueTables) -> None:

@@ -7,18 +7,13 @@ from typing import Any, Final
 
 import numpy as np
 
-from fivetowers_sim.rules.cards import CANDY, EMPTY, SAND, SCARY, SCRAP, TOWER_TOP, TREE
+from fivetowers_sim.rules.cards import EMPTY, TOWER_TOP
 from fivetowers_sim.rules.state import MAX_TOWER, TYPES
-from fivetowers_sim.rules.tables import MAX_CARDS, PAIRS_POWER, SAND_POWER, SCRAP_POWER, TREE_POWER
+from fivetowers_sim.rules.tables import MAX_CARDS
 from fivetowers_sim.strategies.mind import ROUNDS_COUNTED, WORTH_PER_VP, ZERO_LEVELS
-
-TABLES_FORMAT: Final = "fivetowers-value-tables/1"
 
 STAGE_STARTS: Final = (1, 2, 3, 5, 8, 12, 16, 20)
 """Fewest rounds to come in each learned stage; the last round itself is scored exactly."""
-
-POWER_OF_TYPE: Final = {CANDY: PAIRS_POWER, SCARY: PAIRS_POWER, TREE: TREE_POWER, SCRAP: SCRAP_POWER, SAND: SAND_POWER}
-"""The Great Power of each tower type, as a bit."""
 
 
 @dataclass(frozen=True)
@@ -118,19 +113,3 @@ def score_tables(rules: np.void) -> ValueTables:
     main = np.tile(heights * float(rules["vp_main_tower"]), (stages, 1))
     teardown = np.tile(-rules["teardown_cost"][:sizes].astype(float), (stages, 1))
     return ValueTables(STAGE_STARTS, top, card, np.zeros_like(card), main, teardown)
-
-
-def load_tables(rules: np.void, powers: int) -> ValueTables:
-    """Return the tables for a number of players and a set of Great Powers.
-
-    A tower type with its power takes its prices from the tables learned with all powers, any other type from
-    those learned without.
-
-    Parameters
-    ----------
-    rules : record of RULES
-        The rule set.
-    powers : int
-        Bits of the Great Powers.
-    """
-    return score_tables(rules)

@@ -1,0 +1,137 @@
+"""Learn value tables with progress, and write them when all is done."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+import time
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Self
+
+from fivetowers_sim.cli.errors import Interrupted, UsageError
+from fivetowers_sim.cli.new_file import check_is_new, write_new_file
+from fivetowers_sim.cli.progress import GamesProgress, describe_seconds, notice_if_compiling
+
+if TYPE_CHECKING:
+    from fivetowers_sim.analysis.estimates import Estimate
+    from fivetowers_sim.engine.setup import GameSetup
+    from fivetowers_sim.experiments.fit import FitPlan, Step
+
+FEWEST_GAMES: Final = 500
+MOST_GAMES: Final = 10_000_000
+
+
+def read_fit_plan(setup: GameSetup, games: int, trial_games: int) -> FitPlan:
+    """Make a plan of the options.
+
+    Raises
+    ------
+    UsageError
+        Naming the option, what was given and what is accepted.
+    """
+    from fivetowers_sim.experiments.fit import FitPlan
+
+    for option, value in (("--games", games), ("--trial-games", trial_games)):
+        if not FEWEST_GAMES <= value <= MOST_GAMES:
+            raise UsageError(f"{option} is {value}; accepted is {FEWEST_GAMES} to {MOST_GAMES}")
+    return FitPlan(setup.rules, setup.players, setup.powers_by_seat[0], games, trial_games, setup.seed)
+
+
+def learn_tables(plan: FitPlan, out: Path, workers: int, quiet: bool) -> str:
+    """Learn tables and write them into a new file.
+
+    Parameters
+    ----------
+    plan : FitPlan
+        What to learn.
+    out : Path
+        The file.
+    workers : int
+        Parts played at the same time.
+    quiet : bool
+        Whether to show no progress.
+
+    Returns
+    -------
+    str
+        A line that says how strong they are, and where they are.
+
+    Raises
+    ------
+    UsageError
+        If the file is there already, or its folder isn't, or its name doesn't end in ``.json``.
+    Interrupted
+        If the user pressed Ctrl-C; nothing is written then.
+    """
+    from fivetowers_sim.experiments.fit import Fit
+    from fivetowers_sim.strategies.value_files import TABLES_SUFFIX, write_tables
+
+    command = shlex.join(["fivetowers", *sys.argv[1:]])
+    if out.suffix != TABLES_SUFFIX:
+        raise UsageError(f"--out is {str(out)!r}; accepted is the name of a new file that ends in {TABLES_SUFFIX}")
+    check_is_new(out, "--out")
+    begun = time.perf_counter()
+    progress = StepProgress(quiet)
+    with progress, notice_if_compiling():
+        fit = Fit(plan, workers, progress.report)
+        try:
+            for step in fit.run():
+                progress.end_step(_describe_step(step))
+            tables = fit.finish(command, version("fivetowers_sim"))
+        except KeyboardInterrupt:
+            raise Interrupted("interrupted: nothing is written; begin again with", command) from None
+    seconds = time.perf_counter() - begun
+    write_new_file(out, write_tables(tables, plan.rules.highest_value).splitlines(), "--out")
+    share = tables.provenance["win_share_against_greedy"]
+    winning = tables.provenance["winners_vp_among_themselves"]
+    return (
+        f"{out}: {len(fit.steps)} steps in {describe_seconds(seconds)}. Against greedy in all other seats it wins "
+        f"{share['value']:.3f} ({share['low']:.3f} to {share['high']:.3f}, {share['games']:,} games); among themselves "
+        f"winners score {winning['value']:.1f} VP. Play with it: --strategies {out}"
+    )
+
+
+class StepProgress:
+    """Progress of one step after another.
+
+    Parameters
+    ----------
+    quiet : bool
+        Whether to say nothing.
+    """
+
+    def __init__(self, quiet: bool) -> None:
+        self._quiet = quiet
+        self._step = GamesProgress("played in this step", quiet)
+
+    def report(self, done: int, games: int) -> None:
+        """Take note of how far the step has come."""
+        self._step.report(done, games)
+
+    def end_step(self, line: str) -> None:
+        """Say how the step ended, and begin the next."""
+        self._step.__exit__(None, None, None)
+        if not self._quiet:
+            print(line, file=sys.stderr, flush=True)
+        self._step = GamesProgress("played in this step", self._quiet)
+
+    def __enter__(self) -> Self:
+        """Return the progress itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Take the bar away."""
+        self._step.__exit__(None, None, None)
+
+
+def _describe_step(step: Step) -> str:
+    verdict = "the best so far" if step.is_best else "no better than the best so far"
+    return (
+        f"step {step.number}: wins {_share(step.against_beginner)} against greedy, "
+        f"{_share(step.against_best)} against the best before; {verdict}"
+    )
+
+
+def _share(estimate: Estimate) -> str:
+    return f"{estimate.value:.3f} ± {estimate.margin:.3f}"
