@@ -29,7 +29,7 @@ Watch = Callable[[int, int], None]
 BEGINNER: Final = "greedy"
 """Who plays the first games, and whom every step's tables are tried against."""
 
-MOST_STEPS: Final = 12
+MOST_STEPS: Final = 8
 # Steps without a gain after which learning ends.
 _PATIENCE: Final = 2
 # Positions of earlier steps count half as much with every step: so that tables don't swing from one way of playing
