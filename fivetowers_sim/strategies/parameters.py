@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from fivetowers_sim.rules.ruleset import POWERS
@@ -100,11 +100,20 @@ class Strategy:
         Every parameter of the family, in declared order.
     name : str
         How it is written: the family, and each parameter that differs from its default.
+    short_name : str
+        How tables call it: a preset's name if it was given by that, else the same as ``name``. Says nothing about
+        how it plays, and is left out of comparisons.
     """
 
     family: str
     values: tuple[tuple[str, float], ...]
     name: str
+    short_name: str = field(default="", compare=False)
+
+    def __post_init__(self) -> None:
+        """Use the name where there is no shorter one."""
+        if not self.short_name:
+            object.__setattr__(self, "short_name", self.name)
 
     def __getitem__(self, parameter: str) -> float:
         """Return a parameter's value."""
