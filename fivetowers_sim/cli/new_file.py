@@ -30,11 +30,7 @@ def write_new_file(path: Path, lines: Iterable[str], option: str) -> None:
     CommandError
         If it can't be written. Nothing is left behind then.
     """
-    _check_is_new(path, option)
-    if not path.parent.is_dir():
-        raise UsageError(
-            f"{option} {path}: there is no folder {path.parent}; accepted is a file in a folder that exists"
-        )
+    check_new_file(path, option)
     temporary = path.with_name(f"{path.name}.{secrets.token_hex(4)}.tmp")
     try:
         with temporary.open("x", encoding="utf-8", newline="\n") as file:
@@ -50,6 +46,28 @@ def write_new_file(path: Path, lines: Iterable[str], option: str) -> None:
     finally:
         with suppress(OSError):
             temporary.unlink(missing_ok=True)
+
+
+def check_new_file(path: Path, option: str) -> None:
+    """Refuse a path that :func:`write_new_file` would refuse, before work is put into its content.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+    option : str
+        Who named it, for messages.
+
+    Raises
+    ------
+    UsageError
+        If there is something of that name already, or no such folder.
+    """
+    _check_is_new(path, option)
+    if not path.parent.is_dir():
+        raise UsageError(
+            f"{option} {path}: there is no folder {path.parent}; accepted is a file in a folder that exists"
+        )
 
 
 def _check_is_new(path: Path, option: str) -> None:
