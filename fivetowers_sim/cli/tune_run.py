@@ -140,10 +140,13 @@ def read_tuning(
         Naming the option, what was given and what is accepted.
     """
     from fivetowers_sim.experiments.tuning_plan import TuningError, plan_tuning
+    from fivetowers_sim.strategies.parameters import StrategyError
 
     names = [] if parameters is None else [name.strip() for name in parameters.split(",")]
     try:
         return plan_tuning(strategy, contest, names, aim, budget, seed)
+    except StrategyError as error:
+        raise UsageError(f"STRATEGY: {error}") from None
     except TuningError as error:
         raise UsageError(name_option(error)) from None
 

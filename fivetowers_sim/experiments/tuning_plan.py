@@ -10,8 +10,8 @@ from fivetowers_sim.engine.setup import LARGEST_SEED
 from fivetowers_sim.experiments.axes import Axis
 from fivetowers_sim.experiments.contest import AIMS, Contest
 from fivetowers_sim.experiments.optimise import Point, usual_points
-from fivetowers_sim.strategies.families import FAMILIES, list_parameters, read_strategy
-from fivetowers_sim.strategies.parameters import Parameter, Strategy, make_strategy
+from fivetowers_sim.strategies.families import FAMILIES, list_parameters, read_strategy, split_strategy
+from fivetowers_sim.strategies.parameters import Parameter, Strategy, StrategyError, make_strategy
 
 LARGEST_BUDGET: Final = 1_000_000_000
 """Most games that one stage of a tuning may ask for, and most of anything else."""
@@ -132,6 +132,10 @@ def plan_tuning(
         Naming the field, the value and what is accepted.
     """
     strategy = read_strategy(start)
+    if split_strategy(strategy.name)[0] not in FAMILIES:
+        raise StrategyError(
+            f"{strategy.name} has no parameters to tune; accepted are {', '.join(FAMILIES)} and presets"
+        )
     if aim not in AIMS:
         raise TuningError(f"aim is {aim!r}; accepted are {', '.join(AIMS)}")
     if not 0 <= seed <= LARGEST_SEED:
