@@ -40,12 +40,16 @@ def list_names(kind: str, meanings: Mapping[str, str], more: str) -> RenderableT
     """
     from rich.console import Group
 
+    return Group(_tabulate_names(kind, meanings), "", more)
+
+
+def _tabulate_names(kind: str, meanings: Mapping[str, str]) -> Table:
     table = make_table()
     table.add_column(kind, no_wrap=True, style="cyan")
     table.add_column("meaning")
     for name, meaning in meanings.items():
         table.add_row(name, meaning)
-    return Group(table, "", more)
+    return table
 
 
 def list_strategies(families: Mapping[str, str], presets: Mapping[str, str]) -> RenderableType:
@@ -68,8 +72,8 @@ def list_strategies(families: Mapping[str, str], presets: Mapping[str, str]) -> 
     more = "fivetowers strategies NAME shows its parameters; greedy:misjudge=0.05 is how they are given."
     if not presets:
         return list_names("strategy", families, more)
-    named = "A preset is a family with parameters. A file of your own, mine.toml, works like one."
-    return Group(list_names("strategy", families, ""), list_names("preset", presets, named), more)
+    named = "A preset is a family with parameters; a .toml file of your own works like one."
+    return Group(_tabulate_names("strategy", families), "", list_names("preset", presets, f"{named}\n{more}"))
 
 
 def describe_strategy(strategy: Strategy, preset: Preset | None = None) -> RenderableType:
