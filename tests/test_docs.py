@@ -20,8 +20,9 @@ from fivetowers_sim.engine.setup import make_setup
 from fivetowers_sim.rules.position import POSITION_FORMAT, position_from_dict
 from fivetowers_sim.rules.ruleset import POWERS, RuleSet
 from fivetowers_sim.rules.ruleset_files import rules_from_mapping
-from fivetowers_sim.strategies.families import FAMILIES, read_strategy
+from fivetowers_sim.strategies.families import FAMILIES, preset_strategy, read_strategy
 from fivetowers_sim.strategies.parameters import COMMON_PARAMETERS
+from fivetowers_sim.strategies.presets import parse_preset
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), ROOT / "data" / "README.md"])
@@ -112,6 +113,19 @@ def test_the_page_on_strategies_names_every_family_parameter_and_example():
             assert f"| `{parameter.name}` | {parameter.write(parameter.default)} |" in text
     for line in blocks(page, "")[0].split():
         read_strategy(line)
+
+
+def test_the_preset_in_the_pages_is_accepted():
+    for code in blocks(ROOT / "docs" / "strategies.md", "toml"):
+        preset = parse_preset(code, "docs/strategies.md", "mine")
+        assert preset_strategy(preset).name == "greedy:max_bid=4:never_close=1"
+
+
+def test_the_python_that_tunes_in_the_pages_runs(capsys):
+    snippets = [code for code in blocks(ROOT / "docs" / "strategies.md", "python") if "import tune" in code]
+    assert len(snippets) == 1
+    exec(snippets[0], {})
+    assert capsys.readouterr().out.startswith("greedy:max_bid=")
 
 
 def test_the_pages_hold_no_path_of_somebodys_machine():

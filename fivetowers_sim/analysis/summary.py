@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -76,6 +76,8 @@ class RunSummary:
         Share of the games with more than one winner.
     by_seat, by_strategy, by_strategy_and_seat : list of Row
         One row for each that occurs, in order.
+    short_names : dict of str to str
+        What to call strategies that were given by the name of a preset.
     """
 
     plan: dict[str, Any]
@@ -85,12 +87,14 @@ class RunSummary:
     by_seat: list[Row]
     by_strategy: list[Row]
     by_strategy_and_seat: list[Row]
+    short_names: dict[str, str] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the summary as plain JSON values."""
         return {
             "format": SUMMARY_FORMAT,
             "plan": self.plan,
+            "short_names": self.short_names,
             "games": self.games,
             "confidence": CONFIDENCE,
             "rounds": self.rounds.to_dict(),
@@ -140,7 +144,8 @@ def estimate_summary(run: str | Path | Run, watch: Callable[[int, int], None] | 
         _estimate_rows(found, grouping, scale, strategies) for found, grouping in zip(tallies, GROUPINGS, strict=True)
     )
     rounds, shared = estimate_ratio(games["rounds"]), estimate_share(games["shared_victories"])
-    return RunSummary(manifest.plan, manifest.games, rounds, shared, by_seat, by_strategy, by_both)
+    short_names = manifest.notes.get("short_names", {})
+    return RunSummary(manifest.plan, manifest.games, rounds, shared, by_seat, by_strategy, by_both, short_names)
 
 
 def _share_scale(run: Run) -> int:

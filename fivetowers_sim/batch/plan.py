@@ -44,6 +44,9 @@ class Setup(Protocol):
     def labels(self) -> Mapping[str, tuple[str, ...]]:
         """Return the names that columns with ``labels_from_plan`` refer to, by key."""
 
+    def notes(self) -> Mapping[str, Any]:
+        """Return what is worth keeping with the games though it decides nothing about them, as plain JSON values."""
+
     def play(self, first_game: int, games: int, detail: str) -> Mapping[str, np.ndarray]:
         """Play games ``first_game`` up to ``first_game + games`` and record them.
 
@@ -178,6 +181,28 @@ def canonical_json(value: Any) -> str:
         If the value holds a number that JSON can't express (infinity or not-a-number).
     """
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
+
+
+def first_difference(begun: Any, now: Any, field: str = "") -> tuple[str, str, str]:
+    """Find the first field in which two plans differ.
+
+    Parameters
+    ----------
+    begun, now : object
+        Plans, or parts of them, as plain JSON values.
+    field : str, optional
+        Where they are found.
+
+    Returns
+    -------
+    tuple of (str, str, str)
+        The field's path, and its value in either plan as JSON.
+    """
+    if isinstance(begun, Mapping) and isinstance(now, Mapping):
+        for name in [*begun, *(name for name in now if name not in begun)]:
+            if begun.get(name) != now.get(name):
+                return first_difference(begun.get(name), now.get(name), f"{field}.{name}" if field else name)
+    return field, canonical_json(begun), canonical_json(now)
 
 
 def _most_games(layout: Layout) -> int:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
 from fivetowers_sim.cli.errors import Interrupted, UsageError
-from fivetowers_sim.cli.new_file import check_is_new, write_new_file
+from fivetowers_sim.cli.new_file import check_new_file, write_new_file
 from fivetowers_sim.cli.progress import GamesProgress, describe_seconds, notice_if_compiling
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def learn_tables(plan: FitPlan, out: Path, workers: int, quiet: bool) -> str:
     command = shlex.join(["fivetowers", *sys.argv[1:]])
     if out.suffix != TABLES_SUFFIX:
         raise UsageError(f"--out is {str(out)!r}; accepted is the name of a new file that ends in {TABLES_SUFFIX}")
-    check_is_new(out, "--out")
+    check_new_file(out, "--out")
     begun = time.perf_counter()
     progress = StepProgress(quiet)
     with progress, notice_if_compiling():

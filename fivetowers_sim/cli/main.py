@@ -19,6 +19,7 @@ from fivetowers_sim.cli.simulate import simulate
 from fivetowers_sim.cli.strategies import strategies
 from fivetowers_sim.cli.summary import summary
 from fivetowers_sim.cli.trace import trace
+from fivetowers_sim.cli.tune import tune
 from fivetowers_sim.cli.verify import verify
 
 app = typer.Typer(
@@ -28,7 +29,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-for command in (simulate, summary, replay, trace, legal, verify, digest, rules, strategies, fit):
+for command in (simulate, summary, replay, trace, legal, verify, digest, rules, strategies, fit, tune):
     app.command()(command)
 
 # What Typer raises for an unknown option, a number that isn't one, and the like.

@@ -30,7 +30,7 @@ def write_new_file(path: Path, lines: Iterable[str], option: str) -> None:
     CommandError
         If it can't be written. Nothing is left behind then.
     """
-    check_is_new(path, option)
+    check_new_file(path, option)
     temporary = path.with_name(f"{path.name}.{secrets.token_hex(4)}.tmp")
     try:
         with temporary.open("x", encoding="utf-8", newline="\n") as file:
@@ -48,17 +48,28 @@ def write_new_file(path: Path, lines: Iterable[str], option: str) -> None:
             temporary.unlink(missing_ok=True)
 
 
-def check_is_new(path: Path, option: str) -> None:
-    """Refuse a file that exists, or whose folder doesn't.
+def check_new_file(path: Path, option: str) -> None:
+    """Refuse a path that :func:`write_new_file` would refuse, before work is put into its content.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+    option : str
+        Who named it, for messages.
 
     Raises
     ------
     UsageError
-        Naming the option and the file.
+        If there is something of that name already, or no such folder.
     """
-    if path.exists() or path.is_symlink():
-        raise UsageError(f"{option} {path}: it exists already; accepted is the name of a new file")
+    _check_is_new(path, option)
     if not path.parent.is_dir():
         raise UsageError(
             f"{option} {path}: there is no folder {path.parent}; accepted is a file in a folder that exists"
         )
+
+
+def _check_is_new(path: Path, option: str) -> None:
+    if path.exists() or path.is_symlink():
+        raise UsageError(f"{option} {path}: it exists already; accepted is the name of a new file")

@@ -80,6 +80,7 @@ class GamesProgress:
     def __init__(self, done_word: str, quiet: bool = False, lines: bool = True) -> None:
         self.games_done = 0
         self.games = 0
+        self._note = ""
         self._done_word = done_word
         self._quiet = quiet
         self._lines = lines
@@ -94,12 +95,12 @@ class GamesProgress:
         """Seconds since the first report."""
         return 0.0 if self._begun is None else time.perf_counter() - self._begun
 
-    def report(self, games_done: int, games: int) -> None:
-        """Take note of how far it has come; the first report marks the start."""
+    def report(self, games_done: int, games: int, note: str = "") -> None:
+        """Take note of how far it has come, and of a word on it; the first report marks the start."""
         if self._begun is None:
             self._begun = time.perf_counter()
             self._games_before = games_done
-        self.games_done, self.games = games_done, games
+        self.games_done, self.games, self._note = games_done, games, note
         if self._quiet:
             return
         if make_console(errors=True).is_terminal:
@@ -125,6 +126,9 @@ class GamesProgress:
             self._bar.stop()
 
     def _describe(self) -> str:
+        return "; ".join(filter(None, (self._describe_pace(), self._note)))
+
+    def _describe_pace(self) -> str:
         done = f"{self.games_done:,} of {self.games:,} games {self._done_word}"
         here = self.games_done - self._games_before
         if not here or self.games_done == self.games:

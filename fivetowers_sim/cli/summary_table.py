@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import string
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from fivetowers_sim.cli.console import PLAIN_WIDTH
@@ -48,20 +49,24 @@ def show_summary(summary: RunSummary) -> RenderableType:
 
     setup = summary.plan["setup"]
     several = len(summary.by_strategy) > 1
-    labels = _label_strategies([str(row.strategy) for row in summary.by_strategy])
+    labels = _label_strategies([str(row.strategy) for row in summary.by_strategy], summary.short_names)
     tables: list[RenderableType] = [_show_rows("seat", summary.by_seat, labels), ""]
     if several:
         tables += [_show_rows("strategy", summary.by_strategy, labels), ""]
     if several and setup["seating"] == "rotate":
         tables += [_show_rows("strategy, seat", summary.by_strategy_and_seat, labels), ""]
-    legend = [f"{label} is {name}" for name, label in labels.items() if several and label != name]
-    return Group(*tables, *(["; ".join(legend) + "."] if legend else []), *_describe(summary, several))
+    short_names = {name: label for name, label in labels.items() if label == summary.short_names.get(name)}
+    explained = labels if several else short_names
+    legend = [f"{label} is {name}" for name, label in explained.items() if label != name]
+    described = _describe(summary, several, short_names)
+    return Group(*tables, *(["; ".join(legend) + "."] if legend else []), *described)
 
 
-def _label_strategies(names: Sequence[str]) -> dict[str, str]:
-    """Give each strategy its name for a label, or letters to all where a name is too long for the table."""
-    if max(map(len, names)) <= _LONGEST_LABEL:
-        return {name: name for name in names}
+def _label_strategies(names: Sequence[str], short_names: Mapping[str, str]) -> dict[str, str]:
+    """Give each strategy its short name for a label, or letters to all where that is too long or not its alone."""
+    labels = {name: short_names.get(name, name) for name in names}
+    if max(map(len, labels.values())) <= _LONGEST_LABEL and len(set(labels.values())) == len(names):
+        return labels
     return dict(zip(names, string.ascii_uppercase, strict=False))
 
 
@@ -110,32 +115,34 @@ def write_estimate(estimate: Estimate, scale: int = 1, unit: str = "") -> str:
     return f"{value:.{digits}f}{unit} ± {margin:.{digits}f}"
 
 
-def _describe(summary: RunSummary, several: bool) -> list[str]:
+def _describe(summary: RunSummary, several: bool, short_names: Mapping[str, str]) -> list[str]:
     setup = summary.plan["setup"]
     rounds, shared = write_estimate(summary.rounds), write_estimate(summary.shared_victories, 100, "%")
     return [
         f"{summary.games:,} games; {rounds} rounds a game; {shared} of the games end in a shared victory.",
-        f"Population: {describe_population(setup)}.",
+        f"Population: {describe_population(setup, short_names)}.",
         "± is half of a 95% interval over games. VP is the sum of cards, tops, main, pairs and tear (for the "
         "teardown pile); torn counts the cards in that pile, bids the rounds won.",
         _describe_design(setup, several),
     ]
 
 
-def describe_population(setup: Mapping[str, Any]) -> str:
+def describe_population(setup: Mapping[str, Any], short_names: Mapping[str, str] = MappingProxyType({})) -> str:
     """Say which games a figure is about.
 
     Parameters
     ----------
     setup : mapping
         The setup in a run's plan.
+    short_names : mapping of str to str, optional
+        What to call strategies that were given by the name of a preset.
 
     Returns
     -------
     str
         Players, strategies, seating, rules, Great Powers and seed, without a full stop.
     """
-    strategies = setup["strategies"]
+    strategies = [short_names.get(name, name) for name in setup["strategies"]]
     if len(set(strategies)) == 1:
         who = f"all {strategies[0]}"
     else:

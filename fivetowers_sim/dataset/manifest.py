@@ -47,6 +47,8 @@ class Manifest:
         The tables, with labels resolved.
     versions : dict of str to str
         The versions that began the run.
+    notes : dict
+        What the setup wants kept with the run, though it decides nothing about the games; plain JSON values.
     records : dict of int to PartRecord
         The finished parts by position.
     """
@@ -56,13 +58,15 @@ class Manifest:
     part_games: int
     layouts: tuple[Layout, ...]
     versions: dict[str, str]
+    notes: dict[str, Any] = field(default_factory=dict)
     records: dict[int, PartRecord] = field(default_factory=dict)
 
     @classmethod
     def from_plan(cls, plan: Plan) -> Manifest:
         """Return the manifest of a run that has no parts yet."""
         layouts = resolve_labels(plan.setup.layouts(plan.detail), plan.setup.labels())
-        return cls(plan.to_dict(), plan.sha256, plan.part_games, layouts, current_versions())
+        notes = dict(plan.setup.notes())
+        return cls(plan.to_dict(), plan.sha256, plan.part_games, layouts, current_versions(), notes)
 
     @property
     def games(self) -> int:
@@ -123,6 +127,7 @@ class Manifest:
             "plan_sha256": self.plan_sha256,
             "plan": self.plan,
             "versions": self.versions,
+            "notes": self.notes,
             "tables": [layout_to_dict(layout) for layout in self.layouts],
         }
         parts = [record.to_dict() for record in self.ordered_records()]
@@ -199,6 +204,7 @@ def read_manifest(folder: Path) -> Manifest:
             int(document["part_games"]),
             tuple(layout_from_dict(table) for table in document["tables"]),
             document["versions"],
+            document.get("notes", {}),
         )
         records = [PartRecord.from_dict(entry) for entry in document["parts"]]
     except (KeyError, TypeError, ValueError) as error:

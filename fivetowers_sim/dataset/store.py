@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
-from fivetowers_sim.batch.plan import Part, Plan, canonical_json
+from fivetowers_sim.batch.plan import Part, Plan, first_difference
 from fivetowers_sim.dataset.atomic import remove_temporaries
 from fivetowers_sim.dataset.errors import RunError, as_run_error, describe_os_error
 from fivetowers_sim.dataset.lock import LOCK_NAME, RunLock
@@ -216,7 +216,7 @@ def _begin(path: Path, plan: Plan, lock: RunLock) -> RunWriter:
 
 def _check_same_plan(path: Path, plan: Plan, manifest: Manifest) -> None:
     if manifest.plan_sha256 != plan.sha256:
-        field, begun, now = _first_difference("", manifest.plan, plan.to_dict())
+        field, begun, now = first_difference(manifest.plan, plan.to_dict())
         raise RunError(f"{path} was begun with another plan: {field} is {begun} there and {now} here")
     begun_with, now_with = manifest.versions.get(PACKAGE), current_versions()[PACKAGE]
     if begun_with != now_with:
@@ -224,11 +224,3 @@ def _check_same_plan(path: Path, plan: Plan, manifest: Manifest) -> None:
             f"{path} was begun with {PACKAGE} {begun_with} and this is {now_with}; "
             "games of two versions may differ, so resume it with the version that began it"
         )
-
-
-def _first_difference(field: str, begun: Any, now: Any) -> tuple[str, str, str]:
-    if isinstance(begun, Mapping) and isinstance(now, Mapping):
-        for name in [*begun, *(name for name in now if name not in begun)]:
-            if begun.get(name) != now.get(name):
-                return _first_difference(f"{field}.{name}" if field else name, begun.get(name), now.get(name))
-    return field, canonical_json(begun), canonical_json(now)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -47,6 +47,8 @@ class GameSetup:
         ``rotate``: the strategies move one seat on with every game; ``fixed``: they stay.
     seed : int
         With the game's number, decides all chance.
+    short_names : tuple of (str, str)
+        What tables call those strategies that were given by the name of a preset. Decides nothing.
     """
 
     rules: RuleSet
@@ -54,10 +56,12 @@ class GameSetup:
     powers_by_seat: tuple[tuple[str, ...], ...]
     seating: str
     seed: int
+    short_names: tuple[tuple[str, str], ...] = field(default=(), compare=False)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Take only the fields along to another process; what is worked out from them is worked out there."""
-        return GameSetup, (self.rules, self.strategies, self.powers_by_seat, self.seating, self.seed)
+        fields = self.rules, self.strategies, self.powers_by_seat, self.seating, self.seed, self.short_names
+        return GameSetup, fields
 
     @property
     def players(self) -> int:
@@ -89,6 +93,10 @@ class GameSetup:
     def labels(self) -> Mapping[str, tuple[str, ...]]:
         """Return the names of the strategies, for the column that holds their number."""
         return {"strategies": self.distinct_strategies}
+
+    def notes(self) -> Mapping[str, Any]:
+        """Return what is worth keeping with the games though it decides nothing about them."""
+        return {"short_names": dict(self.short_names)}
 
     def seats_of(self, number: int) -> tuple[str, ...]:
         """Return the strategy of each seat in a game."""
@@ -156,7 +164,7 @@ class GameSetup:
 
     @cached_property
     def _compiled_rules(self) -> np.ndarray:
-        return compile_rules(self.rules, self.players, self.powers_by_seat)
+        return _compile_once(self.rules, self.players, self.powers_by_seat)
 
     @cached_property
     def _minds(self) -> np.ndarray:
@@ -193,6 +201,14 @@ class GameSetup:
         numbers = [self.distinct_strategies.index(name) for name in self.strategies]
         turns = range(self.players if self.seating == "rotate" else 1)
         return np.array([[numbers[(seat - turn) % self.players] for seat in range(self.players)] for turn in turns])
+
+
+@lru_cache(maxsize=32)
+def _compile_once(rules: RuleSet, players: int, powers_by_seat: tuple[tuple[str, ...], ...]) -> np.ndarray:
+    """Compile rules for all setups that share them; whoever tries many strategies would wait for nothing else."""
+    compiled = compile_rules(rules, players, powers_by_seat)
+    compiled.flags.writeable = False
+    return compiled
 
 
 def make_setup(
@@ -239,7 +255,8 @@ def make_setup(
         )
     if not 0 <= seed <= LARGEST_SEED:
         raise SetupError(f"seed is {seed}; accepted is 0 to {LARGEST_SEED}")
-    names = tuple(read_strategy(text).name for text in strategies) * (players // len(strategies))
+    read = tuple(read_strategy(text) for text in strategies)
+    names = tuple(strategy.name for strategy in read) * (players // len(strategies))
     if seating is None:
         seating = "rotate" if len(set(names)) > 1 else "fixed"
     if seating not in SEATINGS:
@@ -252,4 +269,5 @@ def make_setup(
         if unknown:
             raise SetupError(f"there is no power {min(unknown)!r}; the powers are {', '.join(POWERS)}")
     ordered = tuple(tuple(power for power in POWERS if power in set(powers)) for powers in seats)
-    return GameSetup(rules, names, ordered, seating, seed)
+    short = {strategy.name: strategy.short_name for strategy in read if strategy.short_name != strategy.name}
+    return GameSetup(rules, names, ordered, seating, seed, tuple(short.items()))

@@ -1,1 +1,1 @@
-"""What to simulate for a question, and what follows from it."""
+"""What to play for a question, and what the games say about it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,6 +14,7 @@ import numpy as np
 from fivetowers_sim.strategies.greedy import fill_score_worth
 from fivetowers_sim.strategies.mind import GREEDY, MIND, RANDOM, VALUE
 from fivetowers_sim.strategies.parameters import COMMON_PARAMETERS, Parameter, Strategy, StrategyError, make_strategy
+from fivetowers_sim.strategies.presets import Preset, find_preset, list_presets
 from fivetowers_sim.strategies.value_files import TABLES_SUFFIX, read_tables_file
 from fivetowers_sim.strategies.value_mind import VALUE_PARAMETERS, fill_value
 
@@ -71,32 +73,36 @@ FAMILIES: Final = {
 }
 
 
+# A file's path may hold colons; what follows its ending doesn't belong to it.
+_FILE: Final = re.compile(r"(.*?\.(?:toml|json))\s*(?::(.*))?", re.DOTALL)
+
+
 def read_strategy(text: str) -> Strategy:
-    """Read a strategy written ``family`` or ``family:parameter=value:parameter=value``.
+    """Read a strategy written ``name`` or ``name:parameter=value:parameter=value``.
 
     Parameters
     ----------
     text : str
-        As given by the user.
+        As given by the user. The name is that of a family, that of a preset, or the path of a preset's ``.toml``
+        file; parameters given behind a preset override its own.
 
     Returns
     -------
     Strategy
-        With all parameters.
+        With all parameters. A preset is only a way to write a family with parameters, and leaves no trace but in
+        ``short_name``.
 
     Raises
     ------
     StrategyError
-        For an unknown family or parameter, or a value that is not accepted.
+        For an unknown family, preset or parameter, a value that is not accepted, or a file that won't do.
 
     Examples
     --------
     >>> read_strategy("greedy:misjudge=0.05").name
     'greedy:misjudge=0.05'
     """
-    name, *assignments = (part.strip() for part in text.split(":"))
-    if name not in FAMILIES and not name.endswith(TABLES_SUFFIX):
-        raise StrategyError(f"there is no strategy {name!r}; the strategies are {', '.join(FAMILIES)}")
+    name, assignments = split_strategy(text)
     given: dict[str, str] = {}
     for assignment in assignments:
         parameter, equals, value = (part.strip() for part in assignment.partition("="))
@@ -107,15 +113,90 @@ def read_strategy(text: str) -> Strategy:
         given[parameter] = value
     if name.endswith(TABLES_SUFFIX):
         return _with_tables(name, given)
-    return make_strategy(name, FAMILIES[name].parameters + COMMON_PARAMETERS, given)
+    if name in FAMILIES:
+        return make_strategy(name, list_parameters(name), given)
+    preset = find_preset(name)
+    if preset is None:
+        known = ", ".join([*FAMILIES, *list_presets()])
+        raise StrategyError(
+            f"there is no strategy {name!r}; the strategies are {known}, a preset's .toml file, or value's tables in a .json file"
+        )
+    return _apply_preset(preset, given)
+
+
+def split_strategy(text: str) -> tuple[str, list[str]]:
+    """Return the name that a written strategy begins with, and what follows it, cut at the colons."""
+    file = _FILE.fullmatch(text.strip())
+    if file:
+        name, rest = file[1], file[2]
+    else:
+        name, colon, behind = text.partition(":")
+        rest = behind if colon else None
+    return name.strip(), [] if rest is None else [part.strip() for part in rest.split(":")]
+
+
+def list_parameters(family: str) -> tuple[Parameter, ...]:
+    """Return all parameters of a family, its own before the common ones."""
+    return FAMILIES[family].parameters + COMMON_PARAMETERS
+
+
+def _apply_preset(preset: Preset, given: Mapping[str, str]) -> Strategy:
+    """Make a preset's strategy, with some parameters overridden."""
+    own = preset_strategy(preset)
+    if not given:
+        return own
+    parameters = list_parameters(preset.family)
+    strategy = make_strategy(preset.family, parameters, {**preset.parameters, **given})
+    changed = [
+        f"{parameter.name}={parameter.write(strategy[parameter.name])}"
+        for parameter in parameters
+        if strategy[parameter.name] != own[parameter.name]
+    ]
+    return replace(strategy, short_name=":".join([preset.name, *changed]))
+
+
+def preset_strategy(preset: Preset) -> Strategy:
+    """Check a preset's name, family and parameters and make its strategy.
+
+    Parameters
+    ----------
+    preset : Preset
+        The preset.
+
+    Returns
+    -------
+    Strategy
+        Named after its family and parameters, so that it is equal to the same strategy written out.
+
+    Raises
+    ------
+    StrategyError
+        Naming the preset's source, the field, what was given and what is accepted.
+    """
+    if preset.family not in FAMILIES:
+        raise StrategyError(f"{preset.source}: family is {preset.family!r}; accepted are {', '.join(FAMILIES)}")
+    if preset.name in FAMILIES:
+        raise StrategyError(f"{preset.source}: name is {preset.name!r}, a family's; accepted is a name of its own")
+    known = {parameter.name: parameter for parameter in list_parameters(preset.family)}
+    for name, text in preset.parameters.items():
+        if name not in known:
+            accepted = f"{preset.family} has {', '.join(known)}"
+            raise StrategyError(f"{preset.source}: parameters.{name} is not a parameter; {accepted}")
+        try:
+            known[name].read(text)
+        except StrategyError as error:
+            raise StrategyError(f"{preset.source}: parameters.{error}") from None
+    strategy = make_strategy(preset.family, tuple(known.values()), preset.parameters)
+    return replace(strategy, short_name=preset.name)
 
 
 def _with_tables(path: str, given: Mapping[str, str]) -> Strategy:
     """Make the strategy ``value`` with the tables of a user's own file."""
     read_tables_file(path)
-    strategy = make_strategy("value", FAMILIES["value"].parameters + COMMON_PARAMETERS, given)
+    strategy = make_strategy("value", list_parameters("value"), given)
     digest = hashlib.sha256(Path(path).read_bytes()).hexdigest()
-    return replace(strategy, name=strategy.name.replace("value", path, 1), file=path, sha256=digest)
+    name = strategy.name.replace("value", path, 1)
+    return replace(strategy, name=name, short_name=name, file=path, sha256=digest)
 
 
 def make_minds(strategies: Sequence[Strategy], rules: np.ndarray, powers: Sequence[int] = ()) -> np.ndarray:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from fivetowers_sim.rules.ruleset import POWERS
@@ -102,6 +102,9 @@ class Strategy:
         How it is written: the family, and each parameter that differs from its default.
     file, sha256 : str
         The file that holds what it knows, and that file's SHA-256; empty if it knows nothing from a file.
+    short_name : str
+        How tables call it: a preset's name if it was given by that, else the same as ``name``. Says nothing about
+        how it plays, and is left out of comparisons.
     """
 
     family: str
@@ -109,6 +112,12 @@ class Strategy:
     name: str
     file: str = ""
     sha256: str = ""
+    short_name: str = field(default="", compare=False)
+
+    def __post_init__(self) -> None:
+        """Use the name where there is no shorter one."""
+        if not self.short_name:
+            object.__setattr__(self, "short_name", self.name)
 
     def __getitem__(self, parameter: str) -> float:
         """Return a parameter's value."""

@@ -34,6 +34,9 @@ class DrawnSetup:
     def labels(self):
         return {"strategies": tuple(dict.fromkeys(self.strategies))}
 
+    def notes(self):
+        return {}
+
     def play(self, first_game: int, games: int, detail: str):
         tables = [self._play_one(number) for number in range(first_game, first_game + games)]
         return {name: np.concatenate([table[name] for table in tables]) for name in ("games", "seats")}

@@ -71,6 +71,9 @@ class FakeSetup:
     def labels(self) -> dict[str, tuple[str, ...]]:
         return {"strategies": self.strategies}
 
+    def notes(self) -> dict[str, Any]:
+        return {}
+
     def play(self, first_game: int, games: int, detail: str) -> dict[str, np.ndarray]:
         numbers = np.arange(first_game, first_game + games)
         if self.failing_game in numbers:

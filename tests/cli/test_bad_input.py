@@ -11,6 +11,7 @@ import pytest
 from fivetowers_sim.cli.main import run
 
 SIMULATE = "simulate --games 10 --out new"
+TUNE = "tune greedy --against greedy --out new.toml"
 
 # What is typed, and words that the line must hold: the option, what was given, what is accepted.
 BAD_USAGE = {
@@ -65,6 +66,35 @@ BAD_USAGE = {
     "rules basic": ("'basic'", "base", ".toml"),
     "rules strange.toml": ("strange.toml", "'displaysize'", "display_size"),
     "strategies greed": ("'greed'", "greedy"),
+    f"{SIMULATE} --strategies absent.toml": ("--strategies", "absent.toml", "No such file"),
+    f"{SIMULATE} --strategies broken.toml": ("--strategies", "broken.toml", "not TOML"),
+    f"{SIMULATE} --strategies strange.toml": ("--strategies", "strange.toml", "displaysize", "family, intent"),
+    f"{SIMULATE} --strategies preset.toml": ("--strategies", "preset.toml", "max_bid is '100'", "from 0 to 99"),
+    "strategies preset.toml": ("preset.toml", "max_bid is '100'", "from 0 to 99"),
+    f"{TUNE} --parameters misjudg": ("--parameters", "'misjudg'", "misjudge"),
+    f"{TUNE} --parameters ignore_power": ("--parameters", "'ignore_power'", "misjudge"),
+    f"{TUNE} --parameters misjudge=0..3": ("--parameters", "misjudge=0..3", "low..high", "from 0 to 1"),
+    TUNE: ("--parameters", "none of its own", "misjudge"),
+    f"{TUNE} --parameters misjudge --aim fun": ("--aim", "'fun'", "win_share, margin"),
+    f"{TUNE} --parameters misjudge --players 6": ("--players", "6", "2 to 5"),
+    f"{TUNE} --parameters misjudge --generations 0": ("--generations", "0", "1 to"),
+    f"{TUNE} --parameters misjudge --evaluations 0": ("--evaluations", "0", "1 to"),
+    f"{TUNE} --parameters misjudge --evaluations 9 --generations 9": ("--evaluations", "--generations", "one of"),
+    f"{TUNE} --parameters misjudge --games 0": ("--games", "0", "1 to"),
+    f"{TUNE} --parameters misjudge --fresh-games 1": ("--fresh-games", "1", "2 to"),
+    f"{TUNE} --parameters misjudge --restarts 0": ("--restarts", "0", "1 to"),
+    f"{TUNE} --parameters misjudge --seed -1": ("--seed", "-1", "0 to"),
+    f"{TUNE} --parameters misjudge --powers moon": ("--powers", "'moon'", "none, all"),
+    "tune gredy --against same --out new.toml": ("STRATEGY", "'gredy'", "greedy"),
+    "tune greedy --against gredy --out new.toml": ("--against", "'gredy'", "greedy"),
+    "tune greedy --against , --out new.toml": ("--against", "''", "greedy"),
+    "tune greedy --against same,same --players 4 --out new.toml": ("--against", "greedy, greedy", "3 or more"),
+    "tune greedy --against same --out new": ("--out", "new", ".toml"),
+    "tune greedy --against same --out broken.toml": ("--out", "broken.toml", "exists"),
+    "tune greedy --against same --out absent/new.toml": ("--out", "absent", "folder"),
+    "tune greedy --against same --out greedy.toml": ("--out", "'greedy'", "no family's name"),
+    "tune greedy --out new.toml": ("--against",),
+    "tune --against same --out new.toml": ("STRATEGY",),
 }
 
 FAILURES = {
@@ -87,6 +117,9 @@ def folder(tmp_path: Path) -> Path:
     """A folder to stand in, with files that are faulty in some way."""
     (tmp_path / "broken.toml").write_text("display_size = = 5\n", "utf-8")
     (tmp_path / "strange.toml").write_text("displaysize = 5\n", "utf-8")
+    (tmp_path / "preset.toml").write_text(
+        'family = "greedy"\nintent = "Too much."\n[parameters]\nmax_bid = 100\n', "utf-8"
+    )
     (tmp_path / "there").mkdir()
     (tmp_path / "there" / "notes.txt").write_text("mine\n", "utf-8")
     return tmp_path

@@ -26,7 +26,7 @@ def setup(strategies=("greedy",) * 3, seating="fixed", powers=((), (), ()), rule
     }
 
 
-def show(strategies, seating="rotate", powers=((), (), ())):
+def show(strategies, seating="rotate", powers=((), (), ()), short_names=None):
     share, vp = Estimate(0.3391, 0.3386, 0.3396, GAMES), Estimate(-14.3412, -14.3472, -14.3352, GAMES)
     measures = dict.fromkeys(MEASURES, vp)
     names, seats = list(dict.fromkeys(strategies)), range(len(strategies))
@@ -38,6 +38,7 @@ def show(strategies, seating="rotate", powers=((), (), ())):
         [Row(seat, None, GAMES, share, measures) for seat in seats],
         [Row(None, name, GAMES, share, measures) for name in names],
         [Row(seat, name, GAMES, share, measures) for name in names for seat in seats],
+        short_names or {},
     )
     text = io.StringIO()
     Console(file=text, width=100).print(show_summary(summary))
@@ -68,6 +69,25 @@ def test_the_widest_figures_fit_100_columns_and_none_is_cut(strategies):
     rows = [line for line in shown.splitlines() if f"{GAMES:,} 33.91" in line or f"{GAMES:,}  33.91" in line]
     names, seats = len(set(strategies)), len(strategies)
     assert len(rows) == seats + (names + names * seats if names > 1 else 0)
+
+
+LONG = "greedy:max_bid=4:never_close=1"
+
+
+def test_a_preset_goes_by_its_short_name_and_is_explained():
+    shown = show((LONG, "b", "c"), short_names={LONG: "careful"})
+    assert "\ncareful, 2 " in shown
+    assert f"careful is {LONG}." in shown
+    assert "Population: 3 players; careful, b, c, moving" in shown
+    alone = show((LONG,) * 3, "fixed", short_names={LONG: "careful"})
+    assert f"careful is {LONG}." in alone
+    assert "all careful;" in alone
+
+
+def test_two_strategies_of_one_short_name_are_told_apart_by_letters():
+    shown = show((LONG, "b", "c"), short_names={LONG: "mine", "b": "mine"})
+    assert f"A is {LONG}; B is b; C is c." in shown
+    assert "mine" not in shown
 
 
 def test_one_strategy_has_no_table_by_strategy():
