@@ -39,7 +39,7 @@ def write_new_file(path: Path, lines: Iterable[str], option: str) -> None:
             file.flush()
             os.fsync(file.fileno())
         # Somebody else may have made it while this was written.
-        check_is_new(path, option)
+        _check_is_new(path, option)
         temporary.rename(path)
     except OSError as error:
         raise CommandError(f"{option} {path}: can't be written: {error.strerror or error}") from None

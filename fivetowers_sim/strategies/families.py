@@ -119,7 +119,8 @@ def read_strategy(text: str) -> Strategy:
     if preset is None:
         known = ", ".join([*FAMILIES, *list_presets()])
         raise StrategyError(
-            f"there is no strategy {name!r}; the strategies are {known}, a preset's .toml file, or value's tables in a .json file"
+            f"there is no strategy {name!r}; the strategies are {known}, a preset's .toml file, or a .json file "
+            "with tables for value"
         )
     return _apply_preset(preset, given)
 
