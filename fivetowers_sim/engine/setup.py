@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -17,8 +17,13 @@ from fivetowers_sim.engine.record import BIDS, DETAILS, ROUNDS
 from fivetowers_sim.layout import Layout
 from fivetowers_sim.rules.ruleset import PLAYER_COUNTS, POWERS, RuleSet
 from fivetowers_sim.rules.tables import compile_rules
+from fivetowers_sim.strategies.custom_file import find_files
 from fivetowers_sim.strategies.families import make_minds, read_strategy
 from fivetowers_sim.strategies.table import Table, lay_table
+
+if TYPE_CHECKING:
+    from fivetowers_sim.engine.custom_play import CustomPlay
+    from fivetowers_sim.strategies.parameters import Strategy
 
 SEATINGS: Final = ("rotate", "fixed")
 LARGEST_SEED: Final = (1 << 63) - 1
@@ -47,6 +52,8 @@ class GameSetup:
         ``rotate``: the strategies move one seat on with every game; ``fixed``: they stay.
     seed : int
         With the game's number, decides all chance.
+    strategy_files : tuple of (str, str)
+        The files of users' own strategies, each with its SHA-256.
     """
 
     rules: RuleSet
@@ -54,10 +61,12 @@ class GameSetup:
     powers_by_seat: tuple[tuple[str, ...], ...]
     seating: str
     seed: int
+    strategy_files: tuple[tuple[str, str], ...] = ()
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Take only the fields along to another process; what is worked out from them is worked out there."""
-        return GameSetup, (self.rules, self.strategies, self.powers_by_seat, self.seating, self.seed)
+        fields = self.rules, self.strategies, self.powers_by_seat, self.seating, self.seed, self.strategy_files
+        return GameSetup, fields
 
     @property
     def players(self) -> int:
@@ -78,7 +87,13 @@ class GameSetup:
             "powers_by_seat": [list(powers) for powers in self.powers_by_seat],
             "rules": self.rules.to_dict(),
             "seed": self.seed,
+            **self._files_to_dict(),
         }
+
+    def _files_to_dict(self) -> dict[str, Any]:
+        """Return the strategy files; nothing where there are none, as plans without them were always written."""
+        files = {path: {"sha256": sha256} for path, sha256 in self.strategy_files}
+        return {"strategy_files": files} if files else {}
 
     def layouts(self, detail: str) -> tuple[Layout, ...]:
         """Return the tables that a level of detail records; ValueError if there is no such level."""
@@ -125,7 +140,7 @@ class GameSetup:
         while played < games:
             record = self._new_record(layouts, games - played)
             block = np.array([self.seed, first_game + played, games - played, self.most_rounds], np.int64)
-            count = play_block(table, log, self._seating_rows, block, record)
+            count = self._play_block(table, log, self._seating_rows, block, record)
             played += count
             pieces["games"].append(record.games[:count])
             pieces["seats"].append(record.seats[: count * self.players])
@@ -139,8 +154,19 @@ class GameSetup:
         """Load or compile the kernels, so that the first games are as quick as the others."""
         block = np.array([self.seed, 0, 0, self.most_rounds], np.int64)
         log = np.zeros(1, ROUND_LOG)[0]
-        record = new_record(0, self.players, 0, 0)
-        call_recovering(lambda: play_block(self.lay_table(), log, self._seating_rows, block, record))
+        record, table, play = new_record(0, self.players, 0, 0), self.lay_table(), self._play_block
+        call_recovering(lambda: play(table, log, self._seating_rows, block, record))
+
+    @cached_property
+    def custom_play(self) -> CustomPlay:
+        """What plays these games where a user's own strategy sits."""
+        from fivetowers_sim.engine.custom_play import CustomPlay
+
+        return CustomPlay(self.rules, self._parsed_strategies, dict(self.strategy_files))
+
+    @property
+    def _play_block(self) -> Callable[..., int]:
+        return self.custom_play.play_block if self.strategy_files else play_block
 
     @cached_property
     def most_rounds(self) -> int:
@@ -160,7 +186,11 @@ class GameSetup:
 
     @cached_property
     def _minds(self) -> np.ndarray:
-        return make_minds([read_strategy(name) for name in self.distinct_strategies], self._compiled_rules)
+        return make_minds(self._parsed_strategies, self._compiled_rules)
+
+    @cached_property
+    def _parsed_strategies(self) -> list[Strategy]:
+        return [read_strategy(name) for name in self.distinct_strategies]
 
     @cached_property
     def _seating_rows(self) -> np.ndarray:
@@ -214,7 +244,8 @@ def make_setup(
         )
     if not 0 <= seed <= LARGEST_SEED:
         raise SetupError(f"seed is {seed}; accepted is 0 to {LARGEST_SEED}")
-    names = tuple(read_strategy(text).name for text in strategies) * (players // len(strategies))
+    read = [read_strategy(text) for text in strategies]
+    names = tuple(strategy.name for strategy in read) * (players // len(strategies))
     if seating is None:
         seating = "rotate" if len(set(names)) > 1 else "fixed"
     if seating not in SEATINGS:
@@ -227,4 +258,4 @@ def make_setup(
         if unknown:
             raise SetupError(f"there is no power {min(unknown)!r}; the powers are {', '.join(POWERS)}")
     ordered = tuple(tuple(power for power in POWERS if power in set(powers)) for powers in seats)
-    return GameSetup(rules, names, ordered, seating, seed)
+    return GameSetup(rules, names, ordered, seating, seed, tuple(sorted(find_files(read).items())))

@@ -8,8 +8,9 @@ from typing import Final
 
 import numpy as np
 
+from fivetowers_sim.strategies.custom_file import is_custom, read_custom_strategy
 from fivetowers_sim.strategies.greedy import fill_score_worth
-from fivetowers_sim.strategies.mind import GREEDY, MIND, RANDOM
+from fivetowers_sim.strategies.mind import CUSTOM, GREEDY, MIND, RANDOM
 from fivetowers_sim.strategies.parameters import COMMON_PARAMETERS, Parameter, Strategy, StrategyError, make_strategy
 
 
@@ -58,9 +59,14 @@ FAMILIES: Final = {
     )
 }
 
+USERS_OWN: Final = Family(
+    "FILE.py:Class", "A user's own class in Python.", CUSTOM, (), lambda mind, rules, strategy: None
+)
+"""What stands for a family where a user's own class plays; kernels never ask it for a word."""
+
 
 def read_strategy(text: str) -> Strategy:
-    """Read a strategy written ``family`` or ``family:parameter=value:parameter=value``.
+    """Read a strategy written ``family`` or ``family:parameter=value:parameter=value``, or a user's own class.
 
     Parameters
     ----------
@@ -82,6 +88,8 @@ def read_strategy(text: str) -> Strategy:
     >>> read_strategy("greedy:misjudge=0.05").name
     'greedy:misjudge=0.05'
     """
+    if is_custom(text):
+        return read_custom_strategy(text)
     name, *assignments = (part.strip() for part in text.split(":"))
     if name not in FAMILIES:
         raise StrategyError(f"there is no strategy {name!r}; the strategies are {', '.join(FAMILIES)}")
@@ -113,7 +121,7 @@ def make_minds(strategies: Sequence[Strategy], rules: np.ndarray) -> np.ndarray:
     """
     minds = np.zeros(len(strategies), MIND)
     for mind, strategy in zip(minds, strategies, strict=True):
-        family = FAMILIES[strategy.family]
+        family = FAMILIES.get(strategy.family, USERS_OWN)
         mind["family"] = family.number
         mind["misjudge"] = strategy["misjudge"]
         mind["teardown_limit"] = 0 if strategy["never_tear_down"] else rules[0]["teardown_limit"]
