@@ -126,8 +126,9 @@ def _drop_output() -> None:
 def _is_failed_run(error: Exception) -> bool:
     from fivetowers_sim.batch.run import BatchError
     from fivetowers_sim.dataset.errors import RunError
+    from fivetowers_sim.strategies.custom_file import CustomStrategyError
 
-    return isinstance(error, (BatchError, RunError))
+    return isinstance(error, (BatchError, RunError, CustomStrategyError))
 
 
 def _describe_option_error(error: typer.BadParameter) -> str:

@@ -36,6 +36,16 @@ def play_round(table, log):
     bool
         Whether the discard pile became a new deck at the end of the round.
     """
+    open_round(table, log)
+    winner = play_bidding(table, log)
+    if winner >= 0:
+        settle_build(table, winner)
+    return close_round(table, log, winner)
+
+
+@stage
+def open_round(table, log):
+    """Rule 3.1: reveal the display, before anybody speaks."""
     rules, game = table.rules, table.game
     reveal_display(rules, game)
     read_display(rules, game, table.display)
@@ -43,11 +53,24 @@ def play_round(table, log):
         note_stage(rules, game, table.seats)
     forget_fronts(table, table.fronts)
     start_round_log(log, game)
-    winner = play_bidding(table, log)
-    table.build.take = 0
+    for seat in range(rules.players):
+        table.seats.choice[seat].sent_back = 0
+
+
+@stage
+def close_round(table, log, winner):
+    """Rules 3.5 to 3.8 and 4: carry out the build of the winner (-1 for nobody), log it, and prepare the next round.
+
+    Returns
+    -------
+    bool
+        Whether the discard pile became a new deck.
+    """
+    rules, game = table.rules, table.game
     if winner >= 0:
-        settle_build(table, winner)
         apply_build(game, winner, table.build)
+    else:
+        table.build.take = 0
     log_build(log, table, winner)
     apply_clean_up(game, table.build.take)
     apply_next_start(rules, game, winner)
@@ -66,8 +89,6 @@ def play_bidding(table, log):
     rules, game = table.rules, table.game
     place, high_bid, limit, leading_word = 0, 0, NO_LIMIT, -1
     table.seats.leader = -1
-    for seat in range(rules.players):
-        table.seats.choice[seat].sent_back = 0
     while True:
         while place < rules.players:
             seat = speaker(rules, game, place)

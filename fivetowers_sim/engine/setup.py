@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -17,8 +17,13 @@ from fivetowers_sim.engine.record import BIDS, DETAILS, ROUNDS
 from fivetowers_sim.layout import Layout
 from fivetowers_sim.rules.ruleset import PLAYER_COUNTS, POWERS, RuleSet
 from fivetowers_sim.rules.tables import compile_rules, power_bits
+from fivetowers_sim.strategies.custom_file import find_files, is_custom
 from fivetowers_sim.strategies.families import make_minds, read_strategy
 from fivetowers_sim.strategies.table import Table, lay_table
+
+if TYPE_CHECKING:
+    from fivetowers_sim.engine.custom_play import CustomPlay
+    from fivetowers_sim.strategies.parameters import Strategy
 
 SEATINGS: Final = ("rotate", "fixed")
 LARGEST_SEED: Final = (1 << 63) - 1
@@ -47,6 +52,8 @@ class GameSetup:
         ``rotate``: the strategies move one seat on with every game; ``fixed``: they stay.
     seed : int
         With the game's number, decides all chance.
+    strategy_files : tuple of (str, str)
+        The files that strategies come from, each with its SHA-256.
     short_names : tuple of (str, str)
         What tables call those strategies that were given by the name of a preset. Decides nothing.
     """
@@ -56,11 +63,13 @@ class GameSetup:
     powers_by_seat: tuple[tuple[str, ...], ...]
     seating: str
     seed: int
+    strategy_files: tuple[tuple[str, str], ...] = ()
     short_names: tuple[tuple[str, str], ...] = field(default=(), compare=False)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Take only the fields along to another process; what is worked out from them is worked out there."""
-        fields = self.rules, self.strategies, self.powers_by_seat, self.seating, self.seed, self.short_names
+        names = self.strategy_files, self.short_names
+        fields = self.rules, self.strategies, self.powers_by_seat, self.seating, self.seed, *names
         return GameSetup, fields
 
     @property
@@ -82,7 +91,13 @@ class GameSetup:
             "powers_by_seat": [list(powers) for powers in self.powers_by_seat],
             "rules": self.rules.to_dict(),
             "seed": self.seed,
+            **self._files_to_dict(),
         }
+
+    def _files_to_dict(self) -> dict[str, Any]:
+        """Return the strategy files; nothing where there are none, as plans without them were always written."""
+        files = {path: {"sha256": sha256} for path, sha256 in self.strategy_files}
+        return {"strategy_files": files} if files else {}
 
     def layouts(self, detail: str) -> tuple[Layout, ...]:
         """Return the tables that a level of detail records; ValueError if there is no such level."""
@@ -133,7 +148,7 @@ class GameSetup:
         while played < games:
             record = self._new_record(layouts, games - played)
             block = np.array([self.seed, first_game + played, games - played, self.most_rounds], np.int64)
-            count = play_block(table, log, self.mind_rows, block, record)
+            count = self._play_block(table, log, self.mind_rows, block, record)
             played += count
             pieces["games"].append(record.games[:count])
             pieces["seats"].append(record.seats[: count * self.players])
@@ -147,8 +162,24 @@ class GameSetup:
         """Load or compile the kernels, so that the first games are as quick as the others."""
         block = np.array([self.seed, 0, 0, self.most_rounds], np.int64)
         log = np.zeros(1, ROUND_LOG)[0]
-        record = new_record(0, self.players, 0, 0)
-        call_recovering(lambda: play_block(self.lay_table(), log, self.mind_rows, block, record))
+        record, table, play = new_record(0, self.players, 0, 0), self.lay_table(), self._play_block
+        call_recovering(lambda: play(table, log, self.mind_rows, block, record))
+
+    @cached_property
+    def custom_play(self) -> CustomPlay:
+        """What plays these games where a user's own strategy sits."""
+        from fivetowers_sim.engine.custom_play import CustomPlay
+
+        return CustomPlay(self.rules, self._parsed_strategies, dict(self.strategy_files))
+
+    @property
+    def has_own_strategies(self) -> bool:
+        """Whether a user's own class sits at the table."""
+        return any(map(is_custom, self.strategies))
+
+    @property
+    def _play_block(self) -> Callable[..., int]:
+        return self.custom_play.play_block if self.has_own_strategies else play_block
 
     @cached_property
     def most_rounds(self) -> int:
@@ -169,7 +200,7 @@ class GameSetup:
     @cached_property
     def _minds(self) -> np.ndarray:
         """The strategies' minds, one for each set of powers that the strategy plays with."""
-        strategies = [read_strategy(self.distinct_strategies[number]) for number, _ in self._mind_numbers]
+        strategies = [self._parsed_strategies[number] for number, _ in self._mind_numbers]
         minds = make_minds(strategies, self._compiled_rules, [powers for _, powers in self._mind_numbers])
         minds["label"] = [number for number, _ in self._mind_numbers]
         return minds
@@ -194,6 +225,10 @@ class GameSetup:
                 for row in self._seating_rows
             ]
         )
+
+    @cached_property
+    def _parsed_strategies(self) -> list[Strategy]:
+        return [read_strategy(name) for name in self.distinct_strategies]
 
     @cached_property
     def _seating_rows(self) -> np.ndarray:
@@ -270,4 +305,5 @@ def make_setup(
             raise SetupError(f"there is no power {min(unknown)!r}; the powers are {', '.join(POWERS)}")
     ordered = tuple(tuple(power for power in POWERS if power in set(powers)) for powers in seats)
     short = {strategy.name: strategy.short_name for strategy in read if strategy.short_name != strategy.name}
-    return GameSetup(rules, names, ordered, seating, seed, tuple(short.items()))
+    files = tuple(sorted(find_files(read).items()))
+    return GameSetup(rules, names, ordered, seating, seed, files, tuple(short.items()))

@@ -29,7 +29,7 @@ def setup_from_dict(values: Mapping[str, Any]) -> GameSetup:
         If a field is missing or of another kind, or this version doesn't have what it names.
     """
     try:
-        return make_setup(
+        setup = make_setup(
             rules_from_mapping(values["rules"], "rules"),
             values["players"],
             values["strategies"],
@@ -37,6 +37,8 @@ def setup_from_dict(values: Mapping[str, Any]) -> GameSetup:
             powers_by_seat=values["powers_by_seat"],
             seating=values["seating"],
         )
+        _check_files(dict(setup.strategy_files), values.get("strategy_files", {}))
+        return setup
     except KeyError as error:
         raise SetupError(f"the setup has no {error.args[0]}; it can't be played") from None
     except (TypeError, AttributeError) as error:
@@ -45,3 +47,14 @@ def setup_from_dict(values: Mapping[str, Any]) -> GameSetup:
         raise
     except ValueError as error:
         raise SetupError(str(error)) from None
+
+
+def _check_files(now: Mapping[str, str], then: Mapping[str, Mapping[str, str]]) -> None:
+    """Refuse strategy files that are not those with which the games were begun."""
+    for path, sha256 in now.items():
+        begun = then.get(path, {}).get("sha256")
+        if sha256 != begun:
+            raise SetupError(
+                f"strategy file {path} has changed since these games were begun, so they can't be played again: "
+                f"its SHA-256 is {sha256} now and was {begun}"
+            )

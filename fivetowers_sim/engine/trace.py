@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 import numpy as np
@@ -54,18 +54,28 @@ def trace_games(setup: GameSetup, first_game: int, games: int) -> Iterator[dict[
         A ``fivetowers-trace/1`` object of plain JSON values.
     """
     table, log = setup.lay_table(), np.zeros(1, ROUND_LOG)[0]
+    play_round = _round_player(setup, table, log)
     for number in range(first_game, first_game + games):
-        yield _trace(setup, number, table, log)
+        yield _trace(setup, number, table, log, play_round)
 
 
-def _trace(setup: GameSetup, number: int, table: Table, log: np.void) -> dict[str, Any]:
+def _round_player(setup: GameSetup, table: Table, log: np.void) -> Callable[[], bool]:
+    """Return what plays the next round at this table, and says whether there is a new deck then."""
+    if not setup.has_own_strategies:
+        return lambda: call_recovering(lambda: step_round(table, log))
+    # From here on, what fails is a user's strategy and not the loading of compiled code.
+    setup.warm_up()
+    return setup.custom_play.lay_table(table, log).play_round
+
+
+def _trace(setup: GameSetup, number: int, table: Table, log: np.void, play_round: Callable[[], bool]) -> dict[str, Any]:
     strategies, game = setup.seats_of(number), table.game
     setup.seat_players(table, number)
     call_recovering(lambda: step_start(table, log, setup.seed, number))
     deck = _cards(game["deck"], game["deck_size"])
     rounds, reshuffles = [], []
     while not game["over"]:
-        has_new_deck = call_recovering(lambda: step_round(table, log))
+        has_new_deck = play_round()
         rounds.append(_round(table, log))
         if has_new_deck:
             new_deck = _cards(game["deck"], game["deck_size"])

@@ -11,8 +11,9 @@ from typing import Final
 
 import numpy as np
 
+from fivetowers_sim.strategies.custom_file import is_custom, read_custom_strategy
 from fivetowers_sim.strategies.greedy import fill_score_worth
-from fivetowers_sim.strategies.mind import GREEDY, MIND, RANDOM, VALUE
+from fivetowers_sim.strategies.mind import CUSTOM, GREEDY, MIND, RANDOM, VALUE
 from fivetowers_sim.strategies.parameters import COMMON_PARAMETERS, Parameter, Strategy, StrategyError, make_strategy
 from fivetowers_sim.strategies.presets import Preset, find_preset, list_presets
 from fivetowers_sim.strategies.value_files import TABLES_SUFFIX, read_tables_file
@@ -72,13 +73,18 @@ FAMILIES: Final = {
     )
 }
 
+USERS_OWN: Final = Family(
+    "FILE.py:Class", "A user's own class in Python.", CUSTOM, (), lambda mind, rules, strategy: None
+)
+"""What stands for a family where a user's own class plays; kernels never ask it for a word."""
+
 
 # A file's path may hold colons; what follows its ending doesn't belong to it.
 _FILE: Final = re.compile(r"(.*?\.(?:toml|json))\s*(?::(.*))?", re.DOTALL)
 
 
 def read_strategy(text: str) -> Strategy:
-    """Read a strategy written ``name`` or ``name:parameter=value:parameter=value``.
+    """Read a strategy written ``name`` or ``name:parameter=value:parameter=value``, or a user's own class.
 
     Parameters
     ----------
@@ -102,6 +108,8 @@ def read_strategy(text: str) -> Strategy:
     >>> read_strategy("greedy:misjudge=0.05").name
     'greedy:misjudge=0.05'
     """
+    if is_custom(text):
+        return read_custom_strategy(text)
     name, assignments = split_strategy(text)
     given: dict[str, str] = {}
     for assignment in assignments:
@@ -197,7 +205,7 @@ def _with_tables(path: str, given: Mapping[str, str]) -> Strategy:
     strategy = make_strategy("value", list_parameters("value"), given)
     digest = hashlib.sha256(Path(path).read_bytes()).hexdigest()
     name = strategy.name.replace("value", path, 1)
-    return replace(strategy, name=name, short_name=name, file=path, sha256=digest)
+    return replace(strategy, name=name, short_name=name, path=path, sha256=digest)
 
 
 def make_minds(strategies: Sequence[Strategy], rules: np.ndarray, powers: Sequence[int] = ()) -> np.ndarray:
@@ -220,7 +228,7 @@ def make_minds(strategies: Sequence[Strategy], rules: np.ndarray, powers: Sequen
     minds = np.zeros(len(strategies), MIND)
     counted_on = powers or [int(rules[0]["powers"][0])] * len(strategies)
     for mind, strategy, bits in zip(minds, strategies, counted_on, strict=True):
-        family = FAMILIES[strategy.family]
+        family = FAMILIES.get(strategy.family, USERS_OWN)
         mind["family"] = family.number
         mind["misjudge"] = strategy["misjudge"]
         mind["teardown_limit"] = 0 if strategy["never_tear_down"] else rules[0]["teardown_limit"]

@@ -100,8 +100,8 @@ class Strategy:
         Every parameter of the family, in declared order.
     name : str
         How it is written: the family, and each parameter that differs from its default.
-    file, sha256 : str
-        The file that holds what it knows, and that file's SHA-256; empty if it knows nothing from a file.
+    path, sha256 : str
+        The file that it comes from, as written, and the SHA-256 of its bytes; empty if it comes from none.
     short_name : str
         How tables call it: a preset's name if it was given by that, else the same as ``name``. Says nothing about
         how it plays, and is left out of comparisons.
@@ -110,7 +110,7 @@ class Strategy:
     family: str
     values: tuple[tuple[str, float], ...]
     name: str
-    file: str = ""
+    path: str = ""
     sha256: str = ""
     short_name: str = field(default="", compare=False)
 

@@ -34,7 +34,7 @@ VALUE_PARAMETERS: Final = (
 def fill_value(mind: np.void, rules: np.void, strategy: Strategy) -> None:
     """Fill a mind of the family ``value``, from its own file or from the tables for these players and powers."""
     tables = (
-        read_tables_file(strategy.file) if strategy.file else load_tables(int(rules["players"]), int(mind["powers"]))
+        read_tables_file(strategy.path) if strategy.path else load_tables(int(rules["players"]), int(mind["powers"]))
     )
     fill_valued_mind(mind, rules, strategy, tables)
 

@@ -38,11 +38,9 @@ def choose_word(table, seat, high_bid, limit):
     """
     mind = table.seats.mind[table.seats.seated[seat]]
     table.seats.choice[seat].bid = 0
-    misjudges = mind.misjudge > 0.0 and table.seats.choice[seat].sent_back == 0
-    if misjudges and uniform(table.game, seat) < mind.misjudge:
-        bid = choose_misjudged_bid(table, seat, high_bid)
-        if bid != PASS:
-            return bid
+    bid = choose_misjudged_bid(table, seat, mind, high_bid)
+    if bid != PASS:
+        return bid
     if mind.family == RANDOM:
         bid = choose_random_bid(table, seat, mind, (high_bid, limit), table.ways)
         table.seats.choice[seat].bid = max(bid, 0)
@@ -55,14 +53,19 @@ def choose_word(table, seat, high_bid, limit):
 
 
 @stage
-def choose_misjudged_bid(table, seat, high_bid):
-    """Rule 3.6: choose, uniformly, a bid that the seat can't carry out; PASS if there is none.
+def choose_misjudged_bid(table, seat, mind, high_bid):
+    """Rule 3.6: by chance, choose uniformly a bid that the seat can't carry out; PASS if it doesn't misjudge.
 
-    It says no more than the display's size and the tree cards that it could pay with (rule 6.1).
+    It says no more than the display's size and the tree cards that it could pay with (rule 6.1), nor more than it
+    allows itself. If there is no such number, it doesn't misjudge.
     """
+    if mind.misjudge == 0.0 or table.seats.choice[seat].sent_back != 0:
+        return PASS
+    if uniform(table.game, seat) >= mind.misjudge:
+        return PASS
     lowest = max(high_bid, highest_feasible_bid(table, seat, table.ways)) + 1
-    wrong = table.game.display_size + most_payable(table.rules, table.game, seat) + 1 - lowest
-    return lowest + below(table.game, seat, wrong) if wrong > 0 else PASS
+    highest = min(table.game.display_size + most_payable(table.rules, table.game, seat), mind.max_bid)
+    return lowest + below(table.game, seat, highest + 1 - lowest) if lowest <= highest else PASS
 
 
 @stage

@@ -1,0 +1,211 @@
+"""Games with users' own strategies at the table: the turn loop of engine/play.py, word by word in Python."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from functools import partial
+from typing import NoReturn
+
+import numpy as np
+
+from fivetowers_sim.engine.custom_answer import AnswerError, check_answer
+from fivetowers_sim.engine.custom_view import Advice, show_round, show_words
+from fivetowers_sim.engine.word_step import (
+    put_on_trays,
+    step_close,
+    step_hear,
+    step_misjudge,
+    step_open,
+    step_send_back,
+    step_settle,
+    step_speak,
+    tray_of,
+)
+from fivetowers_sim.rules.bidding import NO_LIMIT, PASS
+from fivetowers_sim.rules.ruleset import RuleSet
+from fivetowers_sim.strategies.custom import View
+from fivetowers_sim.strategies.custom_builds import Builds, make_builder
+from fivetowers_sim.strategies.custom_file import CustomStrategy, CustomStrategyError, describe_error
+from fivetowers_sim.strategies.parameters import Strategy
+from fivetowers_sim.strategies.table import Table
+
+
+class CustomTable:
+    """A table at which users' own strategies sit, for one game after another.
+
+    Parameters
+    ----------
+    table : Table
+        The game and its players.
+    log : record of ROUND_LOG
+        Gets each round's words and deeds.
+    rules : RuleSet
+        The rule set, to be shown to the players.
+    strategies : sequence of Strategy
+        The different strategies at the table, in their order there.
+
+    Attributes
+    ----------
+    trays : Table of arrays
+        The table as the entry points of word_step.py take it.
+    log_tray : ndarray of ROUND_LOG, shape (1,)
+        The log.
+    """
+
+    def __init__(self, table: Table, log: np.void, rules: RuleSet, strategies: Sequence[Strategy]) -> None:
+        self.trays = put_on_trays(table)
+        self.log_tray = tray_of(log)
+        self._table = table
+        self._log = log
+        self._rules = rules
+        self._strategies = strategies
+        self._order = np.zeros(int(table.rules["players"]), np.int64)
+        self._totals = np.zeros_like(self._order)
+        self._advice = Advice(table)
+        self._players: dict[int, _Player] = {}
+
+    def _seat_players(self) -> None:
+        """Make new players for the seats that users' strategies have in the game just dealt."""
+        self._players = {}
+        for seat, number in enumerate(self._table.seats["seated"][: len(self._order)].tolist()):
+            strategy = self._strategies[number]
+            if isinstance(strategy, CustomStrategy):
+                self._players[seat] = _Player(strategy, self, seat)
+
+    def play_round(self) -> bool:
+        """Play one round, the first of a game with new players; see :func:`fivetowers_sim.engine.play.play_round`.
+
+        Returns
+        -------
+        bool
+            Whether the discard pile became a new deck at the end of the round.
+
+        Raises
+        ------
+        CustomStrategyError
+            If a user's strategy fails or answers what isn't accepted.
+        """
+        if self.game["round"] == 0:
+            self._seat_players()
+        step_open(self.trays, self.log_tray, self._order, self._totals)
+        self._shown = show_round(self._table, self._order.tolist(), self._totals.tolist())
+        # What a player keeps of this round must not change with the game.
+        self._shown_game = self.trays.game.copy()
+        winner = self._play_bidding()
+        if winner in self._players:
+            self._players[winner].write_build()
+        elif winner >= 0:
+            step_settle(self.trays, winner)
+        return step_close(self.trays, self.log_tray, winner)
+
+    def _play_bidding(self) -> int:
+        """Rules 3.2, 3.6 and 3.8, step for step as :func:`fivetowers_sim.engine.play.play_bidding` has them."""
+        log, order = self._log, self._shown["order"]
+        place, high_bid, limit, leading_word = 0, 0, NO_LIMIT, -1
+        while True:
+            while place < len(order):
+                bid, ends = self._speak(place, high_bid, limit)
+                limit = NO_LIMIT
+                if bid > high_bid:
+                    high_bid, leading_word = bid, int(log["words"]) - 1
+                    if ends:
+                        break
+                place += 1
+            if leading_word < 0:
+                return -1
+            winner = int(log["word_seat"][leading_word])
+            if self.choice(winner)["bid"] == high_bid:
+                return winner
+            limit, high_bid = high_bid, int(log["word_high_before"][leading_word])
+            place = order.index(winner)
+            leading_word = step_send_back(self.trays, self.log_tray, winner, leading_word)
+
+    def _speak(self, place: int, high_bid: int, limit: int) -> tuple[int, bool]:
+        """Let the seat at this place speak; return its word, and whether that ends the bidding at once."""
+        seat = self._shown["order"][place]
+        if seat not in self._players:
+            return step_speak(self.trays, self.log_tray, place, high_bid, limit)
+        bid = self._players[seat].misjudge(high_bid)
+        if bid == PASS:
+            bid = self._ask(seat, high_bid, limit)
+        return bid, step_hear(self.trays, self.log_tray, place, bid, high_bid)
+
+    def _ask(self, seat: int, high_bid: int, limit: int) -> int:
+        player = self._players[seat]
+        builder = make_builder(self._table.rules, player.mind, seat, (high_bid, limit))
+        view = View(
+            **self._shown,
+            rules=self._rules,
+            seat=seat,
+            high_bid=high_bid,
+            below=limit if limit < NO_LIMIT else None,
+            words=show_words(self._log),
+            builds=Builds(self.trays.rules, self._shown_game, builder),
+            random=player.random,
+            ask=partial(self._advice.ask, order=self._shown["order"], seat=seat, high_bid=high_bid, limit=limit),
+        )
+        return player.speak(view)
+
+    def choice(self, seat: int) -> np.void:
+        """Return what a seat has in mind, as the kernels keep it."""
+        return self._table.seats["choice"][seat]
+
+    def mind(self, seat: int) -> np.void:
+        """Return the strategy of a seat, as the kernels see it."""
+        return self._table.seats["mind"][self._table.seats["seated"][seat]]
+
+    @property
+    def game(self) -> np.void:
+        """The game's record."""
+        return self._table.game
+
+
+class _Player:
+    """A user's strategy in one seat of one game."""
+
+    def __init__(self, strategy: CustomStrategy, table: CustomTable, seat: int) -> None:
+        self.mind = table.mind(seat)
+        self.random = random.Random(int(table.game["noise_key"][seat]))
+        self._strategy = strategy
+        self._table = table
+        self._seat = seat
+        self._build = None
+        try:
+            self._own = strategy.make()
+        except (Exception, SystemExit) as error:
+            self._fail(error)
+
+    def misjudge(self, high_bid: int) -> int:
+        """Return a bid that can't be carried out, by the chance that the strategy was given; mostly PASS."""
+        self._table.choice(self._seat)["bid"] = 0
+        return step_misjudge(self._table.trays, self._seat, high_bid) if self.mind["misjudge"] else PASS
+
+    def speak(self, view: View) -> int:
+        """Ask for a word, and keep the build behind it."""
+        try:
+            answer = self._own.speak(view)
+        except (Exception, SystemExit) as error:
+            self._fail(error)
+        try:
+            self._build = check_answer(answer, view.builds)
+        except AnswerError as error:
+            self._fail_with(str(error))
+        if self._build is None:
+            return PASS
+        bid = int(self._build[0]["bid"])
+        self._table.choice(self._seat)["bid"] = bid
+        return bid
+
+    def write_build(self) -> None:
+        """Put the build behind the last word on the table."""
+        self._table.trays.build[:] = self._build
+
+    def _fail(self, error: BaseException) -> NoReturn:
+        self._fail_with(f"failed: {describe_error(error, self._strategy.path)}")
+
+    def _fail_with(self, what: str) -> NoReturn:
+        number, round_ = int(self._table.game["number"]), int(self._table.game["round"])
+        where = f"game {number}, round {round_}, seat {self._seat}"
+        # Without the user's own error, which may not be fit to travel from one process to another.
+        raise CustomStrategyError(f"{self._strategy.name} in {where} {what}") from None
