@@ -68,8 +68,8 @@ class CustomTable:
     def _seat_players(self) -> None:
         """Make new players for the seats that users' strategies have in the game just dealt."""
         self._players = {}
-        for seat, number in enumerate(self._table.seats["seated"][: len(self._order)].tolist()):
-            strategy = self._strategies[number]
+        for seat in range(len(self._order)):
+            strategy = self._strategies[self.mind(seat)["label"]]
             if isinstance(strategy, CustomStrategy):
                 self._players[seat] = _Player(strategy, self, seat)
 

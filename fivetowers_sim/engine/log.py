@@ -79,20 +79,22 @@ def start_round_log(log, game):
 
 @stage
 def log_word(log, table, seat, bid, high_bid):
-    """Note a word; the starting player's "no cards" is written 0, as rule 3.2 has it."""
+    """Note a word, and who has the high bid; the starting player's "no cards" is written 0, as rule 3.2 has it."""
     word = log.words
     log.words = word + 1
     log.word_seat[word] = seat
     log.word_bid[word] = 0 if bid == PASS and seat == log.start else bid
     log.word_void[word] = 0
     log.word_high_before[word] = high_bid
+    if bid > high_bid:
+        table.seats.leader = seat
     if log.with_feasible_bids:
         log.word_highest_feasible[word] = highest_feasible_bid(table, seat, table.ways)
 
 
 @kernel
-def undo_words(log, word):
-    """Rule 3.6: mark a word and all later ones as undone.
+def undo_words(log, table, word):
+    """Rule 3.6: mark a word and all later ones as undone, and give the high bid back to who had it before.
 
     Returns
     -------
@@ -106,7 +108,9 @@ def undo_words(log, word):
     high_bid = log.word_high_before[word]
     for earlier in range(word - 1, -1, -1):
         if high_bid > 0 and log.word_void[earlier] == 0 and log.word_bid[earlier] == high_bid:
+            table.seats.leader = log.word_seat[earlier]
             return earlier
+    table.seats.leader = -1
     return -1
 
 

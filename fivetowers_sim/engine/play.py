@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from fivetowers_sim.compiled import stage
+import numpy as np
+
+from fivetowers_sim.chance import stream_key
+from fivetowers_sim.compiled import kernel, rare_kernel, stage
 from fivetowers_sim.engine.log import log_build, log_word, start_game_log, start_round_log, undo_words
-from fivetowers_sim.rules.bidding import NO_LIMIT, apply_next_start, ends_bidding, speaker
+from fivetowers_sim.rules.bidding import NO_LIMIT, PASS, apply_next_start, ends_bidding, speaker
 from fivetowers_sim.rules.build import apply_build
-from fivetowers_sim.rules.deal import apply_clean_up, apply_end_of_round, deal_game, reveal_display
+from fivetowers_sim.rules.deal import apply_clean_up, apply_end_of_round, deal_game, reveal_display, shuffle_cards
 from fivetowers_sim.rules.reach import read_display
+from fivetowers_sim.rules.scoring import score_total
+from fivetowers_sim.strategies.mind import ROLLOUT, WORTH_PER_VP
+from fivetowers_sim.strategies.search import NO_WORTH
 from fivetowers_sim.strategies.stages import note_stage
-from fivetowers_sim.strategies.value import forget_fronts
-from fivetowers_sim.strategies.words import choose_word, settle_build
+from fivetowers_sim.strategies.value import AHEAD, DENIAL, ROLLOUTS, forget_fronts, work_out_gains, worth_unchanged
+from fivetowers_sim.strategies.words import choose_misjudged_bid, choose_word, settle_build
 
 
 @stage
@@ -37,7 +43,7 @@ def play_round(table, log):
         Whether the discard pile became a new deck at the end of the round.
     """
     open_round(table, log)
-    winner = play_bidding(table, log)
+    winner = play_bidding(table, log, (0, 0, -1))
     if winner >= 0:
         settle_build(table, winner)
     return close_round(table, log, winner)
@@ -53,6 +59,7 @@ def open_round(table, log):
         note_stage(rules, game, table.seats)
     forget_fronts(table, table.fronts)
     start_round_log(log, game)
+    table.seats.leader = -1
     for seat in range(rules.players):
         table.seats.choice[seat].sent_back = 0
 
@@ -78,8 +85,18 @@ def close_round(table, log, winner):
 
 
 @stage
-def play_bidding(table, log):
+def play_bidding(table, log, begun):
     """Rules 3.2, 3.6 and 3.8: let each seat have its word until the winner is one who can build.
+
+    Parameters
+    ----------
+    table : Table
+        The game and its players.
+    log : record of ROUND_LOG
+        Gets the words.
+    begun : tuple of three int
+        The place in the order of speaking to go on from, the high bid, and the number of its word in the log (-1 for
+        none).
 
     Returns
     -------
@@ -87,17 +104,16 @@ def play_bidding(table, log):
         The winner's seat, -1 if all passed.
     """
     rules, game = table.rules, table.game
-    place, high_bid, limit, leading_word = 0, 0, NO_LIMIT, -1
-    table.seats.leader = -1
+    place, high_bid, leading_word = begun
+    limit = NO_LIMIT
     while True:
         while place < rules.players:
             seat = speaker(rules, game, place)
-            bid = choose_word(table, seat, high_bid, limit)
+            bid = say_word(table, seat, high_bid, limit)
             limit = NO_LIMIT
             log_word(log, table, seat, bid, high_bid)
             if bid > high_bid:
                 high_bid, leading_word = bid, log.words - 1
-                table.seats.leader = seat
                 if ends_bidding(rules, game, place, bid):
                     break
             place += 1
@@ -111,5 +127,126 @@ def play_bidding(table, log):
         limit = high_bid
         high_bid = log.word_high_before[leading_word]
         place = (winner - game.start) % rules.players
-        leading_word = undo_words(log, leading_word)
-        table.seats.leader = log.word_seat[leading_word] if leading_word >= 0 else -1
+        leading_word = undo_words(log, table, leading_word)
+
+
+@stage
+def say_word(table, seat, high_bid, limit):
+    """Choose a seat's word; see :func:`fivetowers_sim.strategies.words.choose_word`."""
+    mind = table.seats.mind[table.seats.seated[seat]]
+    if mind.family != ROLLOUT:
+        return choose_word(table, seat, high_bid, limit)
+    bid = choose_misjudged_bid(table, seat, mind, high_bid)
+    if bid == PASS:
+        bid = choose_rollout_bid(table, seat, (high_bid, limit), table.fork)
+        table.seats.choice[seat].bid = max(bid, 0)
+    return bid
+
+
+@rare_kernel
+def choose_rollout_bid(table, seat, spoken, fork):
+    """``rollout``: try the pass and every bid in many futures, and take what leads to the best positions.
+
+    In each future the unknown cards are redrawn, all seats bid by the mind's own tables, and after a few rounds these
+    tables say what has been reached. Every option meets the same futures: what remains between them is what they do.
+
+    Parameters
+    ----------
+    table : Table
+        The game.
+    seat : int
+        Who speaks.
+    spoken : tuple of two int
+        The highest bid so far, and the bid to stay below.
+    fork : Fork, or None
+        Where the futures are played; None if nobody does this, then it is compiled to nothing.
+
+    Returns
+    -------
+    int
+        The bid, PASS for none.
+    """
+    if fork is None:
+        return PASS
+    high_bid, limit = spoken
+    number = table.seats.seated[seat]
+    mind = table.seats.mind[number]
+    if (table.fronts.known[number] >> seat) & 1 == 0:
+        work_out_gains(table, seat, number, table.fronts, table.power_search)
+    highest = min(table.fronts.highest[number, seat], mind.max_bid, limit - 1)
+    if highest <= high_bid:
+        return PASS
+    # The pass is option 0.
+    for option in range(highest + 1):
+        fork.reached[option] = 0.0
+    table.game.noise_count[seat] += np.uint64(1)
+    for future in range(int(mind.weights[ROLLOUTS])):
+        redraw(table.game, fork, stream_key(table.game.noise_key[seat], table.game.noise_count[seat], future))
+        for option in range(highest + 1):
+            if option == 0 or (option > high_bid and table.fronts.gain[number, seat, option] != NO_WORTH):
+                play_option(table, seat, (option, high_bid), fork)
+                for _ in range(int(mind.weights[AHEAD])):
+                    if not fork.table.game.over:
+                        play_round(fork.table, fork.log)
+                fork.reached[option] += weigh_reached(fork.table, seat, mind)
+    best = 0
+    for option in range(high_bid + 1, highest + 1):
+        tried = table.fronts.gain[number, seat, option] != NO_WORTH
+        if tried and fork.reached[option] > fork.reached[best]:
+            best = option
+    return best if best > 0 else PASS
+
+
+@kernel
+def redraw(game, fork, key):
+    """Copy the game with its hidden cards in another order: those left in the deck, and all later decks."""
+    fork.games[1] = game
+    copy = fork.games[1]
+    shuffle_cards(copy.deck[copy.deck_next :], copy.deck_size - copy.deck_next, key)
+    copy.seed = key >> np.uint64(1)
+
+
+@stage
+def play_option(table, seat, said, fork):
+    """Play the round to its end in the fork, after a seat has said a word (0 to pass) over a high bid."""
+    option, high_bid = said
+    inner, log = fork.table, fork.log
+    rules, game = inner.rules, inner.game
+    fork.games[0] = fork.games[1]
+    for other in range(rules.players):
+        inner.seats.seated[other] = table.seats.seated[seat]
+        inner.seats.choice[other].sent_back = 0
+    read_display(rules, game, inner.display)
+    note_stage(rules, game, inner.seats)
+    forget_fronts(inner, inner.fronts)
+    start_round_log(log, game)
+    inner.seats.leader = -1
+    if table.seats.leader >= 0:
+        log_word(log, inner, table.seats.leader, high_bid, 0)
+        inner.seats.choice[table.seats.leader].bid = high_bid
+    if option > 0:
+        log_word(log, inner, seat, option, high_bid)
+        inner.seats.choice[seat].bid = option
+        high_bid = option
+    place = (seat - game.start) % rules.players
+    if option > 0 and ends_bidding(rules, game, place, option):
+        place = rules.players
+    winner = play_bidding(inner, log, (place + 1, high_bid, log.words - 1))
+    if winner >= 0:
+        settle_build(inner, winner)
+        if inner.seats.choice[winner].bid == 0:
+            winner = -1
+    close_round(inner, log, winner)
+
+
+@kernel
+def weigh_reached(table, seat, mind):
+    """Return what the position that was reached is worth to a seat, counting what the others have against it."""
+    worth = 0.0
+    for other in range(table.rules.players):
+        if table.game.over:
+            reached = score_total(table.rules, table.game, other) * WORTH_PER_VP
+        else:
+            reached = worth_unchanged(table, other, table.seats.mind[table.seats.seated[other]])
+        worth += reached if other == seat else -mind.weights[DENIAL] * reached
+    return worth

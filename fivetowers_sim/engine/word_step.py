@@ -18,7 +18,7 @@ from fivetowers_sim.rules.scoring import score_total
 from fivetowers_sim.strategies.table import Table
 from fivetowers_sim.strategies.words import choose_misjudged_bid, choose_word, settle_build
 
-_MAY_BE_MISSING = ("ways", "power_search", "fronts")
+_MAY_BE_MISSING = ("ways", "power_search", "fronts", "fork")
 
 
 def tray_of(record: np.void) -> np.ndarray:
@@ -46,6 +46,7 @@ def from_trays(trays):
         trays.ways,
         trays.power_search,
         trays.fronts,
+        trays.fork,
     )
 
 
@@ -117,8 +118,9 @@ def step_hear(trays, log, place, bid, high_bid):
 @entry_point
 def step_send_back(trays, log, winner, leading_word):
     """Rule 3.6: cancel the winner's build; return the word that holds the highest bid now, -1 for none."""
-    trays.seats[0].choice[winner].sent_back = 1
-    return undo_words(log[0], leading_word)
+    table = from_trays(trays)
+    table.seats.choice[winner].sent_back = 1
+    return undo_words(log[0], table, leading_word)
 
 
 @entry_point

@@ -138,14 +138,14 @@ def read_custom_strategy(text: str) -> CustomStrategy:
     own_text = [f"{key}={known[key].write(value)}" for key, value in values.items() if value != known[key].default]
     return _check_player(
         CustomStrategy(
-            name,
-            strategy.values,
-            ":".join([name, *own_text]) + strategy.name.removeprefix(name),
-            path,
-            sha256,
-            tuple((argument, values.get(argument.name, argument.default)) for argument in known.values()),
-            (inspect.getdoc(made_from) or "").partition("\n\n")[0].replace("\n", " "),
-            lambda: made_from(**values),
+            family=name,
+            values=strategy.values,
+            name=":".join([name, *own_text]) + strategy.name.removeprefix(name),
+            path=path,
+            sha256=sha256,
+            arguments=tuple((argument, values.get(argument.name, argument.default)) for argument in known.values()),
+            about=(inspect.getdoc(made_from) or "").partition("\n\n")[0].replace("\n", " "),
+            make=lambda: made_from(**values),
         )
     )
 

@@ -13,11 +13,11 @@ import numpy as np
 
 from fivetowers_sim.strategies.custom_file import is_custom, read_custom_strategy
 from fivetowers_sim.strategies.greedy import fill_score_worth
-from fivetowers_sim.strategies.mind import CUSTOM, GREEDY, MIND, RANDOM, VALUE
+from fivetowers_sim.strategies.mind import CUSTOM, GREEDY, MIND, RANDOM, ROLLOUT, VALUE
 from fivetowers_sim.strategies.parameters import COMMON_PARAMETERS, Parameter, Strategy, StrategyError, make_strategy
 from fivetowers_sim.strategies.presets import Preset, find_preset, list_presets
 from fivetowers_sim.strategies.value_files import TABLES_SUFFIX, read_tables_file
-from fivetowers_sim.strategies.value_mind import VALUE_PARAMETERS, fill_value
+from fivetowers_sim.strategies.value_mind import ROLLOUT_PARAMETERS, VALUE_PARAMETERS, fill_value
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +68,14 @@ FAMILIES: Final = {
             "build gains it, looking ahead at who would outbid whom.",
             VALUE,
             VALUE_PARAMETERS,
+            fill_value,
+        ),
+        Family(
+            "rollout",
+            "Tries every bid and the pass in many futures, redrawing the unknown cards, with value in every seat, and "
+            "takes what leads to the best positions some rounds later. Slow: a strong reference.",
+            ROLLOUT,
+            VALUE_PARAMETERS + ROLLOUT_PARAMETERS,
             fill_value,
         ),
     )

@@ -11,7 +11,7 @@ from fivetowers_sim.rules.reach import DISPLAY
 from fivetowers_sim.rules.ruleset import MAX_DISPLAY
 from fivetowers_sim.rules.state import BUILD, TYPES, new_games
 from fivetowers_sim.rules.tables import MAX_SEATS
-from fivetowers_sim.strategies.mind import MAX_MINDS, MIND, RANDOM, VALUE
+from fivetowers_sim.strategies.mind import MAX_MINDS, MIND, RANDOM, ROLLOUT, VALUE
 from fivetowers_sim.strategies.power_options import POWER_SEARCH
 from fivetowers_sim.strategies.random_play import WAYS
 from fivetowers_sim.strategies.search import SEARCH
@@ -85,6 +85,8 @@ class Table(NamedTuple):
         Scratch of the search with Great Powers; None if nobody has any.
     fronts : record of FRONTS, or None
         What minds that weigh gains have worked out; None if there are none.
+    fork : Fork, or None
+        Where futures are tried; None if nobody does that.
     """
 
     rules: Any
@@ -97,6 +99,7 @@ class Table(NamedTuple):
     ways: Any
     power_search: Any
     fronts: Any
+    fork: Any
 
 
 def counts_builds(rules: np.ndarray, minds: np.ndarray) -> bool:
@@ -104,7 +107,28 @@ def counts_builds(rules: np.ndarray, minds: np.ndarray) -> bool:
     return bool((minds["family"] == RANDOM).any() or rules[0]["powers"].any())
 
 
-def lay_table(rules: np.ndarray, minds: np.ndarray) -> Table:
+class Fork(NamedTuple):
+    """A second table, at which futures of a game are tried.
+
+    Attributes
+    ----------
+    table : Table
+        It has no fork of its own. Its game is the first of `games`.
+    log : record
+        What is said there.
+    games : ndarray of GAME, shape (2,)
+        The game that is played, and a copy to begin from.
+    reached : ndarray of float64, shape (options,)
+        What each option has led to.
+    """
+
+    table: Any
+    log: Any
+    games: Any
+    reached: Any
+
+
+def lay_table(rules: np.ndarray, minds: np.ndarray, fork: Fork | None = None) -> Table:
     """Lay a table for these rules and strategies.
 
     Parameters
@@ -113,6 +137,9 @@ def lay_table(rules: np.ndarray, minds: np.ndarray) -> Table:
         From :func:`fivetowers_sim.rules.tables.compile_rules`.
     minds : ndarray of MIND, shape (strategies,)
         The strategies; copied, since a game moves their stage.
+
+    fork : Fork, optional
+        Where futures of the game are tried.
 
     Returns
     -------
@@ -134,5 +161,6 @@ def lay_table(rules: np.ndarray, minds: np.ndarray) -> Table:
         draft=np.zeros(1, DRAFT)[0],
         ways=np.zeros(1, WAYS)[0] if counts_builds(rules, minds) else None,
         power_search=np.zeros(1, POWER_SEARCH)[0] if rules[0]["powers"].any() else None,
-        fronts=np.zeros(1, FRONTS)[0] if (minds["family"] == VALUE).any() else None,
+        fronts=np.zeros(1, FRONTS)[0] if np.isin(minds["family"], (VALUE, ROLLOUT)).any() else None,
+        fork=fork,
     )

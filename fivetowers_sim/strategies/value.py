@@ -21,6 +21,7 @@ from fivetowers_sim.strategies.power_search import note_power_build, search_buil
 from fivetowers_sim.strategies.search import NO_WORTH, note_build, search_builds
 
 THRESHOLD, DENIAL, FORESIGHT = range(3)
+ROLLOUTS, AHEAD = 5, 6
 """Where a mind's weights hold the parameters that the kernels read; see :data:`families.VALUE_PARAMETERS`."""
 
 FRONTS = np.dtype(
@@ -77,9 +78,7 @@ def work_out_gains(table, seat, number, fronts, power_search):
     gain = fronts.gain[number, seat]
     fronts.highest[number, seat] = 0
     for bid in range(1, highest + 1):
-        worth = table.search.best_worth[bid] if not has_powers else NO_WORTH
-        if power_search is not None and has_powers:
-            worth = power_search.best_worth[bid]
+        worth = best_worth(table, seat, mind, bid, power_search)
         gain[bid] = NO_WORTH
         if worth != NO_WORTH:
             gain[bid] = worth - unchanged
@@ -243,12 +242,30 @@ def choose_valued_bid(table, seat, spoken, fronts, power_search):
 
 @rare_kernel
 def plan_valued_build(table, seat, bid, fronts, power_search):
-    """Note the best build for the bid that the seat has won with."""
+    """Note the best build for the bid that the seat has won with; a bid of 0 if it can't be carried out."""
     if fronts is None:
         return
     mind = table.seats.mind[table.seats.seated[seat]]
+    choice = table.seats.choice[seat]
     search_all_builds(table, seat, mind, bid - 1, power_search)
+    if best_worth(table, seat, mind, bid, power_search) == NO_WORTH:
+        # A bid that this mind would not make itself, since another is better. Who may bid no more looks at it, too.
+        may_bid = mind.max_bid
+        mind.max_bid = bid
+        search_all_builds(table, seat, mind, bid - 1, power_search)
+        mind.max_bid = may_bid
+        if best_worth(table, seat, mind, bid, power_search) == NO_WORTH:
+            choice.bid = 0
+            return
     if power_search is not None and powers_in_use(table.rules, seat, mind) != 0:
-        note_power_build(table.seats.choice[seat], power_search, bid)
+        note_power_build(choice, power_search, bid)
         return
-    note_build(table.seats.choice[seat], table.search, bid)
+    note_build(choice, table.search, bid)
+
+
+@kernel
+def best_worth(table, seat, mind, bid, power_search):
+    """Return the worth of the best build found for a bid, NO_WORTH for none."""
+    if power_search is not None and powers_in_use(table.rules, seat, mind) != 0:
+        return power_search.best_worth[bid]
+    return table.search.best_worth[bid]

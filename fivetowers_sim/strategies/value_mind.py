@@ -30,6 +30,12 @@ VALUE_PARAMETERS: Final = (
 )
 """What ``value`` may be given, besides the common parameters."""
 
+ROLLOUT_PARAMETERS: Final = (
+    Parameter("rollouts", 100, 1, 100_000, True, "Futures in which every option of a word is tried."),
+    Parameter("ahead", 3, 0, 60, True, "Rounds played in a future after the current one."),
+)
+"""What ``rollout`` may be given besides the parameters of ``value``; those say how everybody bids in the futures."""
+
 
 def fill_value(mind: np.void, rules: np.void, strategy: Strategy) -> None:
     """Fill a mind of the family ``value``, from its own file or from the tables for these players and powers."""

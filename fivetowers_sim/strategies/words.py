@@ -9,7 +9,7 @@ from fivetowers_sim.rules.draft import draft_card, start_draft, write_build
 from fivetowers_sim.rules.legal import most_payable
 from fivetowers_sim.rules.reach import building_order
 from fivetowers_sim.rules.state import FROM_HAND, TOP_END, TYPES
-from fivetowers_sim.strategies.mind import RANDOM, VALUE, powers_in_use
+from fivetowers_sim.strategies.mind import RANDOM, ROLLOUT, VALUE, powers_in_use
 from fivetowers_sim.strategies.power_search import choose_best_power_bid, draft_power_tower
 from fivetowers_sim.strategies.random_play import choose_random_bid, draft_random_build, highest_feasible_bid
 from fivetowers_sim.strategies.search import NO_WORTH, note_build, search_builds
@@ -92,7 +92,7 @@ def settle_build(table, seat):
     if mind.family == RANDOM:
         draft_random_build(table, seat, mind, bid, table.ways)
     else:
-        if mind.family == VALUE:
+        if mind.family == VALUE or mind.family == ROLLOUT:
             plan_valued_build(table, seat, bid, table.fronts, table.power_search)
         draft_best_build(table, seat, mind)
     write_build(table.draft, table.build, bid)
