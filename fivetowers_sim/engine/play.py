@@ -187,7 +187,8 @@ def choose_rollout_bid(table, seat, spoken, fork):
                 play_option(table, seat, (option, high_bid), fork)
                 for _ in range(int(mind.weights[AHEAD])):
                     if not fork.table.game.over:
-                        play_round(fork.table, fork.log)
+                        open_round(fork.table, fork.log)
+                        finish_round(fork.table, fork.log, (0, 0, -1))
                 fork.reached[option] += weigh_reached(fork.table, seat, mind)
     best = 0
     for option in range(high_bid + 1, highest + 1):
@@ -231,12 +232,19 @@ def play_option(table, seat, said, fork):
     place = (seat - game.start) % rules.players
     if option > 0 and ends_bidding(rules, game, place, option):
         place = rules.players
-    winner = play_bidding(inner, log, (place + 1, high_bid, log.words - 1))
+    finish_round(inner, log, (place + 1, high_bid, log.words - 1))
+
+
+@rare_kernel
+def finish_round(table, log, begun):
+    """Play a round that is under way to its end; see :func:`play_bidding`."""
+    winner = play_bidding(table, log, begun)
     if winner >= 0:
-        settle_build(inner, winner)
-        if inner.seats.choice[winner].bid == 0:
+        settle_build(table, winner)
+        if table.seats.choice[winner].bid == 0:
+            # Said before the fork, by somebody who can't carry it out.
             winner = -1
-    close_round(inner, log, winner)
+    close_round(table, log, winner)
 
 
 @kernel
