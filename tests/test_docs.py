@@ -15,6 +15,7 @@ from fivetowers_sim.batch.plan import Plan
 from fivetowers_sim.cli import choice
 from fivetowers_sim.cli.main import app
 from fivetowers_sim.cli.play_run import read_plan
+from fivetowers_sim.cli.play_tournament import read_tournament
 from fivetowers_sim.dataset.write import write_run
 from fivetowers_sim.engine.setup import make_setup
 from fivetowers_sim.rules.position import POSITION_FORMAT, position_from_dict
@@ -67,7 +68,10 @@ def test_every_command_in_the_pages_is_accepted(arguments):
         return
     command = typer.main.get_command(app).commands[name]
     typed = command.make_context(name, rest).params
-    if "strategies" in typed:
+    if name == "tournament":
+        table = choice.read_setup(players=typed["players"])
+        read_tournament(table, typed["strategies"], typed["games"], typed["precision"])
+    elif "strategies" in typed:
         renamed = {"set_dials": typed["dials"]}
         options = {option: typed[option] for option in typed if option in choice.read_setup.__annotations__}
         setup = choice.read_setup(**options, **renamed)
@@ -126,6 +130,12 @@ def test_the_python_that_tunes_in_the_pages_runs(capsys):
     assert len(snippets) == 1
     exec(snippets[0], {})
     assert capsys.readouterr().out.startswith("greedy:max_bid=")
+
+
+def test_the_python_on_tournaments_runs(capsys):
+    for code in blocks(ROOT / "docs" / "tournament.md", "python"):
+        exec(code, {})
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == ["greedy", "greedy:max_bid=2"]
 
 
 def test_the_pages_hold_no_path_of_somebodys_machine():

@@ -124,7 +124,7 @@ def estimate_ratio(tally: Tally, scale: int = 1, confidence: float = CONFIDENCE)
         tally.total_squared * units**2 - 2 * tally.total * units * tally.product + tally.total**2 * tally.units_squared
     )
     standard_error = math.sqrt(games / (games - 1) * squared_residuals) / units**2 / scale
-    margin = _t_quantile(games - 1, confidence) * standard_error
+    margin = student_t(games - 1, confidence) * standard_error
     return Estimate(value, value - margin, value + margin, games)
 
 
@@ -167,7 +167,8 @@ def estimate_share(tally: Tally, scale: int = 1, confidence: float = CONFIDENCE)
     return Estimate(estimate.value, max(0.0, estimate.low), min(1.0, estimate.high), tally.games)
 
 
-def _t_quantile(degrees: int, confidence: float) -> float:
+def student_t(degrees: int, confidence: float) -> float:
+    """Return how many standard errors an interval reaches, by Student's t with so many degrees of freedom."""
     # The module that holds this alone loads far quicker than scipy.stats.
     from scipy.special import stdtrit
 

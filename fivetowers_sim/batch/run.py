@@ -70,7 +70,7 @@ def run_parts(
     Parameters
     ----------
     plan : Plan
-        The plan; every task gets it.
+        The plan, or whatever else the parts are parts of; every task gets it.
     parts : iterable of Part
         The parts to run, taken from the iterable as workers become free.
     task : callable

@@ -33,12 +33,12 @@ class Interrupted(CommandError):  # noqa: N818 - stopping is what the user asked
     Attributes
     ----------
     resume_command : str
-        A line for the shell that goes on with the work.
+        A line for the shell that goes on with the work; empty if nothing is kept.
     """
 
     exit_code = INTERRUPTED
 
-    def __init__(self, message: str, resume_command: str) -> None:
+    def __init__(self, message: str, resume_command: str = "") -> None:
         super().__init__(message)
         self.resume_command = resume_command
 

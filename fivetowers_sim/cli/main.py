@@ -18,6 +18,7 @@ from fivetowers_sim.cli.rules import rules
 from fivetowers_sim.cli.simulate import simulate
 from fivetowers_sim.cli.strategies import strategies
 from fivetowers_sim.cli.summary import summary
+from fivetowers_sim.cli.tournament import tournament
 from fivetowers_sim.cli.trace import trace
 from fivetowers_sim.cli.tune import tune
 from fivetowers_sim.cli.verify import verify
@@ -29,7 +30,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-for command in (simulate, summary, replay, trace, legal, verify, digest, rules, strategies, fit, tune):
+for command in (simulate, summary, replay, trace, legal, verify, digest, rules, strategies, fit, tune, tournament):
     app.command()(command)
 
 # What Typer raises for an unknown option, a number that isn't one, and the like.
@@ -97,7 +98,7 @@ def run(arguments: list[str]) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except Interrupted as error:
-        print(f"{error}:\n{error.resume_command}", file=sys.stderr)
+        print(f"{error}:\n{error.resume_command}" if error.resume_command else error, file=sys.stderr)
         return error.exit_code
     except CommandError as error:
         print_error(str(error))

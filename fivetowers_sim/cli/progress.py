@@ -144,7 +144,7 @@ class GamesProgress:
             self._bar = Progress(*columns, console=make_console(errors=True), transient=True)
             self._task = self._bar.add_task("", total=self.games)
             self._bar.start()
-        self._bar.update(self._task, completed=self.games_done, description=self._describe())
+        self._bar.update(self._task, completed=self.games_done, total=self.games, description=self._describe())
 
 
 def describe_seconds(seconds: float) -> str:

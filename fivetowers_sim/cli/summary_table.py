@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import string
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
@@ -148,13 +148,14 @@ def describe_population(setup: Mapping[str, Any], short_names: Mapping[str, str]
     else:
         moving = "moving one seat on with every game" if setup["seating"] == "rotate" else "each in its seat"
         who = f"{', '.join(strategies)}, {moving}"
-    rules, powers = f"rules {setup['rules']['name']}", _describe_powers(setup)
+    rules, powers = f"rules {setup['rules']['name']}", describe_powers(setup["powers_by_seat"])
     return f"{setup['players']} players; {who}; {rules}; {powers}; seed {setup['seed']}"
 
 
-def _describe_powers(setup: Mapping[str, Any]) -> str:
+def describe_powers(powers_by_seat: Iterable[Iterable[str]]) -> str:
+    """Say who has which Great Powers, without a full stop."""
     seats: dict[str, list[str]] = {}
-    for seat, powers in enumerate(setup["powers_by_seat"]):
+    for seat, powers in enumerate(powers_by_seat):
         seats.setdefault(", ".join(powers) or "none", []).append(str(seat))
     if len(seats) > 1:
         shares = [

@@ -9,18 +9,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from fivetowers_sim.batch.plan import Part, Plan, first_difference
+from fivetowers_sim.batch.plan import Part, Plan
 from fivetowers_sim.dataset.atomic import remove_temporaries
 from fivetowers_sim.dataset.errors import RunError, as_run_error, describe_os_error
+from fivetowers_sim.dataset.folder import check_same_plan, make_new_folder
 from fivetowers_sim.dataset.lock import LOCK_NAME, RunLock
-from fivetowers_sim.dataset.manifest import (
-    PACKAGE,
-    Manifest,
-    append_to_journal,
-    current_versions,
-    read_manifest,
-    write_manifest,
-)
+from fivetowers_sim.dataset.manifest import Manifest, append_to_journal, read_manifest, write_manifest
 from fivetowers_sim.dataset.part_record import PartRecord
 from fivetowers_sim.dataset.verify import check_record
 
@@ -122,15 +116,9 @@ def create_run(path: str | Path, plan: Plan) -> RunWriter:
         If something of that name exists, or the folder can't be made.
     """
     path = Path(path)
+    lock = make_new_folder(path, "run")
     try:
-        path.mkdir(parents=True)
-    except FileExistsError:
-        what = "is a file" if path.is_file() else "exists already"
-        raise RunError(f"{path} {what}; choose another folder, or resume the run if it is one") from None
-    except OSError as error:
-        raise RunError(describe_os_error("make", path, error)) from error
-    try:
-        return _begin(path, plan, RunLock(path))
+        return _begin(path, plan, lock)
     except BaseException:
         with suppress(OSError):
             path.rmdir()
@@ -192,7 +180,7 @@ def resume_run(path: str | Path, plan: Plan) -> RunWriter:
             if {entry.name for entry in path.iterdir()} <= {LOCK_NAME}:
                 return _begin(path, plan, lock)
             manifest = read_manifest(path)
-            _check_same_plan(path, plan, manifest)
+            check_same_plan(path, manifest.plan, plan.to_dict(), manifest.versions)
             manifest.records = {
                 index: record for index, record in manifest.records.items() if not check_record(path, manifest, record)
             }
@@ -212,15 +200,3 @@ def _begin(path: Path, plan: Plan, lock: RunLock) -> RunWriter:
         lock.release()
         raise
     return RunWriter(path, plan, manifest, lock)
-
-
-def _check_same_plan(path: Path, plan: Plan, manifest: Manifest) -> None:
-    if manifest.plan_sha256 != plan.sha256:
-        field, begun, now = first_difference(manifest.plan, plan.to_dict())
-        raise RunError(f"{path} was begun with another plan: {field} is {begun} there and {now} here")
-    begun_with, now_with = manifest.versions.get(PACKAGE), current_versions()[PACKAGE]
-    if begun_with != now_with:
-        raise RunError(
-            f"{path} was begun with {PACKAGE} {begun_with} and this is {now_with}; "
-            "games of two versions may differ, so resume it with the version that began it"
-        )

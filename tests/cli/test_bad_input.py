@@ -11,6 +11,7 @@ import pytest
 from fivetowers_sim.cli.main import run
 
 SIMULATE = "simulate --games 10 --out new"
+TOURNAMENT = "tournament --strategies"
 TUNE = "tune greedy --against greedy --out new.toml"
 
 # What is typed, and words that the line must hold: the option, what was given, what is accepted.
@@ -60,6 +61,18 @@ BAD_USAGE = {
     "simulate --games 1e6 --out new": ("--games", "'1e6'", "a whole number"),
     "simulate --games 10": ("--out",),
     "simulate --out new": ("--games",),
+    "tournament": ("--strategies",),
+    f"{TOURNAMENT} greedy": ("--strategies", "names 1", "2 to 26"),
+    f"{TOURNAMENT} greedy,greedy": ("--strategies", "greedy 2 times", "once"),
+    f"{TOURNAMENT} greedy,greed": ("--strategies", "'greed'", "random, greedy"),
+    f"{TOURNAMENT} greedy,random --players 6": ("--players", "6", "2 to 5"),
+    f"{TOURNAMENT} greedy,random --games 0": ("--games", "0", "1 to 1000000000"),
+    f"{TOURNAMENT} greedy,random --precision 1": ("--precision", "1", "0.0005 to 0.25"),
+    f"{TOURNAMENT} greedy,random --precision little": ("--precision", "'little'", "a number"),
+    f"{TOURNAMENT} greedy,random --games 9 --precision 0.1": ("--games", "--precision", "one of them"),
+    f"{TOURNAMENT} greedy,random --set display_size=9": ("--set", "display_size is 9", "3 to 7"),
+    f"{TOURNAMENT} greedy,random --workers 0": ("--workers", "0", "1 to 256"),
+    f"{TOURNAMENT} greedy,random --resume": ("--resume", "--out"),
     "simulat": ("simulat", "simulate"),
     "--versio": ("--versio", "--version"),
     "summary": ("RUN",),
@@ -102,6 +115,8 @@ FAILURES = {
     "simulate --games 10 --out broken.toml": ("broken.toml", "file"),
     "simulate --games 10 --out broken.toml/new": ("broken.toml/new", "Not a directory"),
     "simulate --games 10 --out there --resume": ("there", "not a run folder"),
+    f"{TOURNAMENT} greedy,random --games 10 --out there": ("there", "exists"),
+    f"{TOURNAMENT} greedy,random --games 10 --out there --resume": ("there", "not the folder of an experiment"),
     "summary nowhere": ("nowhere", "does not exist"),
     "summary there": ("there", "not a run folder"),
     "summary broken.toml": ("broken.toml", "not a run folder"),

@@ -15,7 +15,8 @@ import pytest
 
 from fivetowers_sim.batch.plan import Plan
 from fivetowers_sim.batch.run import BatchError
-from fivetowers_sim.dataset import atomic, lock, manifest, store
+from fivetowers_sim.dataset import atomic, lock, manifest
+from fivetowers_sim.dataset import folder as run_folders
 from fivetowers_sim.dataset.digest import digest_run
 from fivetowers_sim.dataset.errors import RunError
 from fivetowers_sim.dataset.lock import RunLock
@@ -141,7 +142,7 @@ def test_resuming_with_another_plan_says_which_field_differs(run_folder, other, 
 
 
 def test_resuming_with_another_version_is_refused(run_folder, plan, monkeypatch):
-    monkeypatch.setattr(store, "current_versions", lambda: {"fivetowers_sim": "99"})
+    monkeypatch.setattr(run_folders, "current_versions", lambda: {"fivetowers_sim": "99"})
     with pytest.raises(RunError, match=r"was begun with fivetowers_sim .* and this is 99"):
         resume_run(run_folder, plan)
 

@@ -1,0 +1,212 @@
+"""The folder of an experiment: what was asked, the sums of what is played so far, and in the end the results.
+
+::
+
+    manifest.json     what was asked, versions, and every file with its SHA-256 once it is complete
+    sums.npz          sums over deals, from which all figures follow, and from which an interrupted experiment goes on
+    results.json      every figure with its interval
+    *.parquet …       the same figures as tables, and pictures
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Self
+
+from fivetowers_sim.batch.plan import hash_plan
+from fivetowers_sim.dataset.atomic import remove_temporaries, sync_folder, write_atomically
+from fivetowers_sim.dataset.errors import RunError, as_run_error
+from fivetowers_sim.dataset.folder import check_same_plan, make_new_folder
+from fivetowers_sim.dataset.lock import LOCK_NAME, RunLock
+from fivetowers_sim.dataset.manifest import MANIFEST_NAME, current_versions
+from fivetowers_sim.experiments.kept import Kept, KeptInFile
+
+EXPERIMENT_FORMAT: Final = "fivetowers-experiment/1"
+RESULTS_NAME: Final = "results.json"
+SUMS_NAME: Final = "sums.npz"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What an experiment is to find out.
+
+    Attributes
+    ----------
+    experiment : str
+        Its name, such as ``tournament``.
+    plan : dict
+        Everything that its results depend on, as plain JSON values.
+    """
+
+    experiment: str
+    plan: dict[str, Any]
+
+
+class ExperimentFolder:
+    """An experiment's folder, locked for writing. Made by :func:`begin_experiment`.
+
+    Attributes
+    ----------
+    path : Path
+        The folder.
+    asked : Asked
+        What is to be found out.
+
+    Notes
+    -----
+    As a context manager it lets go of the folder at the end, whatever happened.
+    """
+
+    def __init__(self, path: Path, asked: Asked, lock: RunLock) -> None:
+        self.path = path
+        self.asked = asked
+        self._lock = lock
+
+    def open_sums(self, columns: int) -> Kept:
+        """Return what is kept of the games played so far.
+
+        Parameters
+        ----------
+        columns : int
+            How many things are measured.
+
+        Returns
+        -------
+        Kept
+            Written into the folder from time to time, and at the end of its use as a context manager.
+
+        Raises
+        ------
+        RunError
+            If there are sums that can't be read.
+        """
+        return KeptInFile(columns, self.path / SUMS_NAME, hash_plan(self.asked.plan))
+
+    def complete(self, results: Mapping[str, Any], files: Mapping[str, bytes]) -> None:
+        """Write the results, and then the manifest that vouches for them.
+
+        Parameters
+        ----------
+        results : mapping
+            Every figure, as plain JSON values.
+        files : mapping of str to bytes
+            Tables and pictures by file name.
+
+        Raises
+        ------
+        RunError
+            If something can't be written.
+        """
+        text = json.dumps(results, indent=2, allow_nan=False) + "\n"
+        with as_run_error("write", self.path):
+            listed = {}
+            for name, data in {RESULTS_NAME: text.encode(), **files}.items():
+                write_atomically(self.path / name, data)
+                listed[name] = _describe(data)
+            listed[SUMS_NAME] = _describe((self.path / SUMS_NAME).read_bytes())
+            write_asked(self.path, self.asked, listed)
+
+    def __enter__(self) -> Self:
+        """Return the folder itself."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        """Let go of the folder."""
+        self._lock.release()
+
+
+def begin_experiment(path: str | Path, asked: Asked, resume: bool = False) -> ExperimentFolder:
+    """Make an experiment's folder, or open one to go on with it.
+
+    Parameters
+    ----------
+    path : str or Path
+        The folder. It must not exist unless ``resume`` is given; then it may, and must have been begun with the same
+        plan by the same version.
+    asked : Asked
+        What is to be found out.
+    resume : bool
+        Whether to go on with what is there.
+
+    Returns
+    -------
+    ExperimentFolder
+        The folder, locked.
+
+    Raises
+    ------
+    RunError
+        If it can't be made, isn't an experiment's folder, is in use, or was begun with another plan or version.
+    """
+    path = Path(path)
+    if not resume or not path.exists():
+        lock = make_new_folder(path, "experiment")
+    elif not path.is_dir():
+        raise RunError(f"{path} is a file, not the folder of an experiment")
+    else:
+        lock = RunLock(path)
+    try:
+        with as_run_error("use", path):
+            if {entry.name for entry in path.iterdir()} - {LOCK_NAME}:
+                _check_same(path, asked, _read_manifest(path))
+                remove_temporaries(path)
+            else:
+                write_asked(path, asked, {})
+    except BaseException:
+        lock.release()
+        raise
+    return ExperimentFolder(path, asked, lock)
+
+
+def write_asked(path: Path, asked: Asked, files: Mapping[str, Mapping[str, Any]]) -> None:
+    """Write the manifest: what was asked, by which versions, and the files of a complete experiment.
+
+    Raises
+    ------
+    OSError
+        If it can't be written; the one from before is still there then.
+    """
+    manifest = {
+        "format": EXPERIMENT_FORMAT,
+        "experiment": asked.experiment,
+        "complete": bool(files),
+        "plan_sha256": hash_plan(asked.plan),
+        "plan": asked.plan,
+        "versions": current_versions(),
+        "files": files,
+    }
+    write_atomically(path / MANIFEST_NAME, (json.dumps(manifest, indent=2, allow_nan=False) + "\n").encode())
+    sync_folder(path)
+
+
+def _describe(data: bytes) -> dict[str, Any]:
+    return {"bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
+
+
+def _read_manifest(path: Path) -> dict[str, Any]:
+    file = path / MANIFEST_NAME
+    if not file.exists():
+        raise RunError(f"{path} is not the folder of an experiment: it has no {MANIFEST_NAME}")
+    try:
+        manifest = json.loads(file.read_bytes())
+        found = manifest["format"]
+        if found != EXPERIMENT_FORMAT:
+            raise RunError(f"{file} is of format {found!r}; accepted is {EXPERIMENT_FORMAT}")
+        if hash_plan(manifest["plan"]) != manifest["plan_sha256"]:
+            raise RunError(f"{file} was changed or damaged: its plan doesn't match its own hash")
+    except (ValueError, KeyError, TypeError) as error:
+        raise RunError(f"{file} can't be read as a manifest: {error!r}") from error
+    return dict(manifest)
+
+
+def _check_same(path: Path, asked: Asked, manifest: Mapping[str, Any]) -> None:
+    if manifest["experiment"] != asked.experiment:
+        raise RunError(f"{path} was begun by {manifest['experiment']}; this is {asked.experiment}")
+    check_same_plan(path, manifest["plan"], asked.plan, manifest["versions"])

@@ -1,0 +1,1 @@
+"""Pictures of what an analysis found: frames in, figures out."""

@@ -1,0 +1,97 @@
+"""How all pictures look, and how they become files.
+
+Colours are those of M. Okabe and K. Ito (*Color Universal Design*, 2008), which people with any common kind of colour
+blindness can tell apart. Nothing is told by colour alone.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+INK: Final = "#222222"
+FAINT: Final = "#8a8a8a"
+BLUE: Final = "#0072B2"
+ORANGE: Final = "#E69F00"
+
+BELOW_ABOVE: Final = ("#D55E00", "#F7F7F7", "#0072B2")
+"""Ends and middle of a scale that runs from less than expected to more."""
+
+_SETTINGS: Final[dict[str, Any]] = {
+    "font.family": "DejaVu Sans",
+    "font.size": 10,
+    "axes.titlesize": 11,
+    "axes.titlelocation": "left",
+    "axes.titleweight": "bold",
+    "axes.edgecolor": FAINT,
+    "axes.labelcolor": INK,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "text.color": INK,
+    "xtick.color": INK,
+    "ytick.color": INK,
+    "figure.facecolor": "white",
+    "savefig.facecolor": "white",
+    # Text stays text, and equal pictures are equal files.
+    "svg.fonttype": "none",
+    "svg.hashsalt": "fivetowers",
+}
+
+
+@contextmanager
+def house_style() -> Iterator[None]:
+    """Draw what is made inside the block in the style of all pictures here."""
+    import matplotlib
+
+    with matplotlib.rc_context(_SETTINGS):
+        yield
+
+
+def draw_intervals(axes: Axes, intervals: list[tuple[float, float, float]], colour: str = BLUE) -> None:
+    """Draw estimates as dots with their intervals, one below the other, the first on top.
+
+    Parameters
+    ----------
+    axes : matplotlib.axes.Axes
+        Where to draw; the first estimate is at height 0, the next at 1.
+    intervals : list of (float, float, float)
+        Low end, estimate, high end. An end that is not a number isn't drawn.
+    colour : str
+        Of dots and lines.
+    """
+    for height, (low, value, high) in enumerate(intervals):
+        axes.plot([low, high], [height, height], color=colour, linewidth=2.5, solid_capstyle="butt", zorder=2)
+        axes.plot([value], [height], "o", color=colour, markersize=4, zorder=3)
+    axes.set_ylim(len(intervals) - 0.4, -0.6)
+
+
+def encode_figure(figure: Figure, name: str, description: str) -> dict[str, bytes]:
+    """Return a figure as files.
+
+    Parameters
+    ----------
+    figure : matplotlib.figure.Figure
+        The figure.
+    name : str
+        The files' name, without ending.
+    description : str
+        What is to be seen, for those who can't see it; kept in both files.
+
+    Returns
+    -------
+    dict of str to bytes
+        A PNG and an SVG by file name. Equal figures give equal files.
+    """
+    files = {}
+    with house_style():
+        for kind, notes in (("png", {"Description": description}), ("svg", {"Description": description, "Date": None})):
+            buffer = io.BytesIO()
+            figure.savefig(buffer, format=kind, dpi=150, metadata=notes)
+            files[f"{name}.{kind}"] = buffer.getvalue()
+    return files
