@@ -16,7 +16,7 @@ from fivetowers_sim.rules.cards import CANDY, EMPTY, SAND, SCARY, SCRAP, TOWER_T
 from fivetowers_sim.rules.state import TYPES
 from fivetowers_sim.rules.tables import PAIRS_POWER, SAND_POWER, SCRAP_POWER, TREE_POWER
 from fivetowers_sim.strategies.mind import MAX_STAGES, ROUNDS_COUNTED, ZERO_LEVELS
-from fivetowers_sim.strategies.parameters import StrategyError
+from fivetowers_sim.strategies.parameters import Strategy, StrategyError
 from fivetowers_sim.strategies.value_tables import ValueTables
 
 TABLES_FORMAT: Final = "fivetowers-value-tables/1"
@@ -197,3 +197,8 @@ def read_tables_file(path: str) -> ValueTables:
         raise StrategyError(f"{path} can't be read: {error.strerror}") from None
     except UnicodeDecodeError:
         raise StrategyError(f"{path} is not a value table: it is not text") from None
+
+
+def read_prices(strategy: Strategy, players: int, powers: bool) -> ValueTables:
+    """Return the tables of a strategy that plays by tables: its own file's, or those shipped."""
+    return read_tables_file(strategy.path) if strategy.path else load_shipped(players, powers)

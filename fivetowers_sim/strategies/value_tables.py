@@ -10,7 +10,7 @@ import numpy as np
 from fivetowers_sim.rules.cards import EMPTY, TOWER_TOP
 from fivetowers_sim.rules.state import MAX_TOWER, TYPES
 from fivetowers_sim.rules.tables import MAX_CARDS
-from fivetowers_sim.strategies.mind import ROUNDS_COUNTED, WORTH_PER_VP, ZERO_LEVELS
+from fivetowers_sim.strategies.mind import ROUNDS_COUNTED, WORTH_PER_VP, ZERO_LEVELS, ZEROS_UNCOUNTED
 
 STAGE_STARTS: Final = (1, 2, 3, 5, 8, 12, 16, 20)
 """Fewest rounds to come in each learned stage; the last round itself is scored exactly."""
@@ -50,6 +50,24 @@ class ValueTables:
     def stage_of(self) -> np.ndarray:
         """Stage by rounds to come: 0 for the last round, then from 1."""
         return np.searchsorted(self.stage_starts, np.arange(ROUNDS_COUNTED), side="right")
+
+    @property
+    def values(self) -> int:
+        """How many values of cards have prices, from 0 up."""
+        return int(np.flatnonzero(self.card[:, :, :, :EMPTY].any((0, 1, 2))).max()) + 1
+
+    def tower(self, stage: int, kind: int, top: int, height: int) -> float:
+        """Return what a tower is worth more than no tower, in VP, not looking at cards to come.
+
+        Parameters
+        ----------
+        stage : int
+            Position in `stage_starts`.
+        kind, top, height : int
+            Tower type, top card and number of cards.
+        """
+        prices = stage, kind, ZEROS_UNCOUNTED
+        return float(self.top[*prices, top] + height * self.card[*prices, top] - self.top[*prices, EMPTY])
 
 
 def fill_tables(mind: np.void, rules: np.void, tables: ValueTables, closing: float) -> None:
