@@ -15,8 +15,8 @@ from fivetowers_sim.rules.scoring import score_total
 from fivetowers_sim.strategies.mind import ROLLOUT, WORTH_PER_VP
 from fivetowers_sim.strategies.search import NO_WORTH
 from fivetowers_sim.strategies.stages import note_stage
-from fivetowers_sim.strategies.value import AHEAD, DENIAL, ROLLOUTS, forget_fronts, work_out_gains, worth_unchanged
-from fivetowers_sim.strategies.words import choose_misjudged_bid, choose_word, settle_build
+from fivetowers_sim.strategies.value import AHEAD, DENIAL, ROLLOUTS, forget_fronts, worth_unchanged
+from fivetowers_sim.strategies.words import choose_word, plan_build, settle_build
 
 
 @stage
@@ -45,6 +45,7 @@ def play_round(table, log):
     open_round(table, log)
     winner = play_bidding(table, log, (0, 0, -1))
     if winner >= 0:
+        plan_rollout_build(table, winner, table.fork)
         settle_build(table, winner)
     return close_round(table, log, winner)
 
@@ -62,6 +63,7 @@ def open_round(table, log):
     table.seats.leader = -1
     for seat in range(rules.players):
         table.seats.choice[seat].sent_back = 0
+        table.seats.choice[seat].planned = 0
 
 
 @stage
@@ -134,13 +136,23 @@ def play_bidding(table, log, begun):
 def say_word(table, seat, high_bid, limit):
     """Choose a seat's word; see :func:`fivetowers_sim.strategies.words.choose_word`."""
     mind = table.seats.mind[table.seats.seated[seat]]
-    if mind.family != ROLLOUT:
-        return choose_word(table, seat, high_bid, limit)
-    bid = choose_misjudged_bid(table, seat, mind, high_bid)
-    if bid == PASS:
+    bid = choose_word(table, seat, high_bid, limit)
+    choice = table.seats.choice[seat]
+    # A misjudged bid has no build in mind, and stands.
+    if mind.family == ROLLOUT and (bid == PASS or choice.bid == bid):
         bid = choose_rollout_bid(table, seat, (high_bid, limit), table.fork)
-        table.seats.choice[seat].bid = max(bid, 0)
+        choice.bid = max(bid, 0)
     return bid
+
+
+@rare_kernel
+def plan_rollout_build(table, winner, fork):
+    """Find the build for a bid that futures spoke for; `fork` is None where nobody tries any."""
+    if fork is None:
+        return
+    choice = table.seats.choice[winner]
+    if table.seats.mind[table.seats.seated[winner]].family == ROLLOUT and choice.planned != choice.bid:
+        plan_build(table, winner, choice.bid)
 
 
 @rare_kernel
@@ -171,8 +183,6 @@ def choose_rollout_bid(table, seat, spoken, fork):
     high_bid, limit = spoken
     number = table.seats.seated[seat]
     mind = table.seats.mind[number]
-    if (table.fronts.known[number] >> seat) & 1 == 0:
-        work_out_gains(table, seat, number, table.fronts, table.power_search)
     highest = min(table.fronts.highest[number, seat], mind.max_bid, limit - 1)
     if highest <= high_bid:
         return PASS
@@ -217,6 +227,7 @@ def play_option(table, seat, said, fork):
     for other in range(rules.players):
         inner.seats.seated[other] = table.seats.seated[seat]
         inner.seats.choice[other].sent_back = 0
+        inner.seats.choice[other].planned = 0
     read_display(rules, game, inner.display)
     note_stage(rules, game, inner.seats)
     forget_fronts(inner, inner.fronts)
@@ -239,11 +250,13 @@ def play_option(table, seat, said, fork):
 def finish_round(table, log, begun):
     """Play a round that is under way to its end; see :func:`play_bidding`."""
     winner = play_bidding(table, log, begun)
+    choice = table.seats.choice[winner]
+    if winner >= 0 and choice.planned != choice.bid:
+        # Said before the fork, maybe by somebody who can't carry it out.
+        plan_build(table, winner, choice.bid)
+        winner = winner if choice.bid > 0 else -1
     if winner >= 0:
         settle_build(table, winner)
-        if table.seats.choice[winner].bid == 0:
-            # Said before the fork, by somebody who can't carry it out.
-            winner = -1
     close_round(table, log, winner)
 
 

@@ -15,7 +15,7 @@ from fivetowers_sim.rules.outcomes import Desk, next_outcome, start_walk
 from fivetowers_sim.rules.reach import count_bits
 from fivetowers_sim.rules.state import BOTTOM_END, TYPES
 from fivetowers_sim.rules.tables import PAIRS_POWER, SCRAP_POWER, TREE_POWER
-from fivetowers_sim.strategies.mind import powers_in_use
+from fivetowers_sim.strategies.mind import GREEDY, powers_in_use
 from fivetowers_sim.strategies.power_options import (
     MAX_OPTIONS,
     Bidder,
@@ -198,28 +198,30 @@ def offer_combination(bidder, search):
 
 
 @rare_kernel
-def choose_best_power_bid(table, seat, mind, spoken, search):
-    """Choose the bid whose best build is worth most (0 if there is none); note the build in mind.
+def search_power_builds(table, seat, mind, high_bid, search):
+    """Search a seat's builds with its Great Powers; see :func:`search_builds_with_powers`.
 
-    `spoken` is the highest bid so far and the bid to stay below. `search` is None where nobody has Great
-    Powers; then this is compiled to nothing.
+    `search` is None where nobody has any; then this is compiled to nothing.
     """
     if search is None:
-        return 0
-    high_bid, limit = spoken
-    bidder = Bidder(table.rules, table.game, table.display, mind, seat)
-    search_builds_with_powers(bidder, high_bid, search)
-    best, best_worth = 0, NO_WORTH
-    for bid in range(high_bid + 1, min(search.highest, limit - 1) + 1):
-        if search.best_worth[bid] > best_worth:
-            best, best_worth = bid, search.best_worth[bid]
-    note_power_build(table.seats.choice[seat], search, best)
-    return best
+        return
+    search.every_bid = mind.family != GREEDY
+    search_builds_with_powers(Bidder(table.rules, table.game, table.display, mind, seat), high_bid, search)
+
+
+@kernel
+def power_worth(search, bid):
+    """Return the worth of the best build found for a bid, NO_WORTH for none."""
+    if search is None:
+        return NO_WORTH
+    return search.best_worth[bid]
 
 
 @kernel
 def note_power_build(choice, search, bid):
     """Note the best build for a bid as what a seat has in mind."""
+    if search is None:
+        return
     choice.bid = bid
     choice.paid = 0
     for step in range(TYPES):

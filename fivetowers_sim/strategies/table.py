@@ -21,6 +21,8 @@ CHOICE = np.dtype(
     [
         # The bid that this build carries out; 0 when the seat has none in mind.
         ("bid", "i8"),
+        # The bid that the build noted here is for.
+        ("planned", "i8"),
         # Whether a build of the seat was cancelled in this round.
         ("sent_back", "i8"),
         ("paid", "i8"),

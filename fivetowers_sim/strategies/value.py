@@ -15,10 +15,9 @@ from fivetowers_sim.rules.legal import most_payable, top_value
 from fivetowers_sim.rules.powers import count_pairs
 from fivetowers_sim.rules.state import MAX_BID, TYPES
 from fivetowers_sim.rules.tables import MAX_SEATS, PAIRS_POWER
-from fivetowers_sim.strategies.mind import MAX_MINDS, powers_in_use, tower_worth
-from fivetowers_sim.strategies.power_options import Bidder
-from fivetowers_sim.strategies.power_search import note_power_build, search_builds_with_powers
-from fivetowers_sim.strategies.search import NO_WORTH, note_build, search_builds
+from fivetowers_sim.strategies.mind import GREEDY, MAX_MINDS, powers_in_use, tower_worth
+from fivetowers_sim.strategies.power_search import power_worth
+from fivetowers_sim.strategies.search import NO_WORTH
 
 THRESHOLD, DENIAL, FORESIGHT = range(3)
 ROLLOUTS, AHEAD = 5, 6
@@ -50,39 +49,50 @@ def forget_fronts(table, fronts):
         fronts.known[number] = 0
 
 
+@kernel
+def next_to_look_at(table, seat, fronts):
+    """Return a seat whose gains the speaker has yet to work out, -1 if there is none.
+
+    It looks at itself, at everybody who is yet to speak, and at who has the high bid. `fronts` is None where nobody
+    weighs gains; then this is compiled to nothing.
+    """
+    if fronts is None:
+        return -1
+    number = table.seats.seated[seat]
+    if table.seats.mind[number].family == GREEDY:
+        return -1
+    rules, game = table.rules, table.game
+    for place in range((seat - game.start) % rules.players, rules.players):
+        other = speaker(rules, game, place)
+        if (fronts.known[number] >> other) & 1 == 0:
+            return other
+    leader = table.seats.leader
+    if leader >= 0 and (fronts.known[number] >> leader) & 1 == 0:
+        return leader
+    return -1
+
+
 @rare_kernel
-def search_all_builds(table, seat, mind, high_bid, power_search):
-    """Search the best build for every bid above the high bid, with or without powers."""
-    if power_search is not None and powers_in_use(table.rules, seat, mind) != 0:
-        power_search.every_bid = 1
-        bidder = Bidder(table.rules, table.game, table.display, mind, seat)
-        search_builds_with_powers(bidder, high_bid, power_search)
-        power_search.every_bid = 0
+def note_gains(table, looked_at, seat, fronts, power_search):
+    """Note what every bid gains the seat looked at, as the speaker sees it; the search has just been made."""
+    if fronts is None:
         return
-    search_builds(table, seat, mind, high_bid)
-
-
-@rare_kernel
-def work_out_gains(table, seat, number, fronts, power_search):
-    """Work out what every bid gains a seat, as the mind of this number sees it."""
+    number = table.seats.seated[seat]
     mind = table.seats.mind[number]
-    fronts.known[number] |= 1 << seat
-    search_all_builds(table, seat, mind, 0, power_search)
-    unchanged = worth_unchanged(table, seat, mind)
+    fronts.known[number] |= 1 << looked_at
+    unchanged = worth_unchanged(table, looked_at, mind)
+    has_powers = powers_in_use(table.rules, looked_at, mind) != 0
     highest = table.game.display_size
-    has_powers = False
-    if power_search is not None:
-        has_powers = powers_in_use(table.rules, seat, mind) != 0
-        if has_powers:
-            highest += most_payable(table.rules, table.game, seat)
-    gain = fronts.gain[number, seat]
-    fronts.highest[number, seat] = 0
+    if has_powers:
+        highest += most_payable(table.rules, table.game, looked_at)
+    gain = fronts.gain[number, looked_at]
+    fronts.highest[number, looked_at] = 0
     for bid in range(1, highest + 1):
-        worth = best_worth(table, seat, mind, bid, power_search)
+        worth = power_worth(power_search, bid) if has_powers else table.search.best_worth[bid]
         gain[bid] = NO_WORTH
         if worth != NO_WORTH:
             gain[bid] = worth - unchanged
-            fronts.highest[number, seat] = bid
+            fronts.highest[number, looked_at] = bid
 
 
 @kernel
@@ -203,8 +213,8 @@ def look_ahead(table, number, mind, spoken, fronts):
 
 
 @rare_kernel
-def choose_valued_bid(table, seat, spoken, fronts, power_search):
-    """Choose a seat's word: a bid, or PASS.
+def choose_valued_bid(table, seat, spoken, fronts):
+    """Choose a seat's word, a bid or PASS, when the gains of all that matter are worked out.
 
     Parameters
     ----------
@@ -216,56 +226,16 @@ def choose_valued_bid(table, seat, spoken, fronts, power_search):
         The highest bid so far, and the bid to stay below.
     fronts : record of FRONTS, or None
         None where nobody weighs; then this is compiled to nothing.
-    power_search : record of POWER_SEARCH, or None
-        Scratch.
     """
     if fronts is None:
         return PASS
     high_bid, limit = spoken
     number = table.seats.seated[seat]
     mind = table.seats.mind[number]
-    rules, game = table.rules, table.game
+    place = (seat - table.game.start) % table.rules.players
     leader = table.seats.leader
-    place = (seat - game.start) % rules.players
-    for later in range(place, rules.players):
-        other = speaker(rules, game, later)
-        if (fronts.known[number] >> other) & 1 == 0:
-            work_out_gains(table, other, number, fronts, power_search)
-    if leader >= 0 and (fronts.known[number] >> leader) & 1 == 0:
-        work_out_gains(table, leader, number, fronts, power_search)
     highest = min(fronts.highest[number, seat], mind.max_bid, limit - 1)
     if highest <= high_bid:
         return PASS
     look_ahead(table, number, mind, (place, high_bid, leader), fronts)
     return choose_among(fronts, number, mind, (place, high_bid, leader, highest), seat)
-
-
-@rare_kernel
-def plan_valued_build(table, seat, bid, fronts, power_search):
-    """Note the best build for the bid that the seat has won with; a bid of 0 if it can't be carried out."""
-    if fronts is None:
-        return
-    mind = table.seats.mind[table.seats.seated[seat]]
-    choice = table.seats.choice[seat]
-    search_all_builds(table, seat, mind, bid - 1, power_search)
-    if best_worth(table, seat, mind, bid, power_search) == NO_WORTH:
-        # A bid that this mind would not make itself, since another is better. Who may bid no more looks at it, too.
-        may_bid = mind.max_bid
-        mind.max_bid = bid
-        search_all_builds(table, seat, mind, bid - 1, power_search)
-        mind.max_bid = may_bid
-        if best_worth(table, seat, mind, bid, power_search) == NO_WORTH:
-            choice.bid = 0
-            return
-    if power_search is not None and powers_in_use(table.rules, seat, mind) != 0:
-        note_power_build(choice, power_search, bid)
-        return
-    note_build(choice, table.search, bid)
-
-
-@kernel
-def best_worth(table, seat, mind, bid, power_search):
-    """Return the worth of the best build found for a bid, NO_WORTH for none."""
-    if power_search is not None and powers_in_use(table.rules, seat, mind) != 0:
-        return power_search.best_worth[bid]
-    return table.search.best_worth[bid]

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from fivetowers_sim.chance import below, uniform
-from fivetowers_sim.compiled import kernel, stage
+from fivetowers_sim.compiled import kernel, rare_kernel, stage
 from fivetowers_sim.rules.bidding import PASS
 from fivetowers_sim.rules.draft import draft_card, start_draft, write_build
 from fivetowers_sim.rules.legal import most_payable
 from fivetowers_sim.rules.reach import building_order
 from fivetowers_sim.rules.state import FROM_HAND, TOP_END, TYPES
-from fivetowers_sim.strategies.mind import RANDOM, ROLLOUT, VALUE, powers_in_use
-from fivetowers_sim.strategies.power_search import choose_best_power_bid, draft_power_tower
+from fivetowers_sim.strategies.mind import GREEDY, RANDOM, powers_in_use
+from fivetowers_sim.strategies.power_search import (
+    draft_power_tower,
+    note_power_build,
+    power_worth,
+    search_power_builds,
+)
 from fivetowers_sim.strategies.random_play import choose_random_bid, draft_random_build, highest_feasible_bid
 from fivetowers_sim.strategies.search import NO_WORTH, note_build, search_builds
-from fivetowers_sim.strategies.value import choose_valued_bid, plan_valued_build
+from fivetowers_sim.strategies.value import choose_valued_bid, next_to_look_at, note_gains
 
 
 @stage
@@ -45,10 +50,6 @@ def choose_word(table, seat, high_bid, limit):
         bid = choose_random_bid(table, seat, mind, (high_bid, limit), table.ways)
         table.seats.choice[seat].bid = max(bid, 0)
         return bid
-    if mind.family == VALUE:
-        bid = choose_valued_bid(table, seat, (high_bid, limit), table.fronts, table.power_search)
-        table.seats.choice[seat].bid = max(bid, 0)
-        return bid
     return choose_best_bid(table, seat, mind, high_bid, limit)
 
 
@@ -70,18 +71,79 @@ def choose_misjudged_bid(table, seat, mind, high_bid):
 
 @stage
 def choose_best_bid(table, seat, mind, high_bid, limit):
-    """Choose the bid whose best build is worth most; the lowest such bid if there are several."""
+    """Choose a bid by what builds are worth, and note the build in mind.
+
+    Minds that weigh gains look at the builds of everybody who is yet to speak first. The search is written once, since
+    it is compiled into wherever it stands.
+    """
+    bid, over, looked_at = PASS, 0, 0
+    while looked_at >= 0:
+        looked_at = next_to_look_at(table, seat, table.fronts)
+        if looked_at < 0:
+            over = high_bid
+            if mind.family != GREEDY:
+                bid = choose_valued_bid(table, seat, (high_bid, limit), table.fronts)
+                if bid == PASS:
+                    return PASS
+                over = bid - 1
+        search_any_builds(table, seat if looked_at < 0 else looked_at, mind, over)
+        if looked_at >= 0:
+            note_gains(table, looked_at, seat, table.fronts, table.power_search)
+    if mind.family == GREEDY:
+        bid = find_best_bid(table, seat, mind, high_bid, limit)
+    if bid != PASS:
+        note_any_build(table, seat, mind, bid)
+    return bid
+
+
+@stage
+def search_any_builds(table, seat, mind, high_bid):
+    """Search the best build for every bid above the high bid, with or without Great Powers."""
     if powers_in_use(table.rules, seat, mind) != 0:
-        bid = choose_best_power_bid(table, seat, mind, (high_bid, limit), table.power_search)
-        return bid if bid > 0 else PASS
-    search_builds(table, seat, mind, high_bid)
+        search_power_builds(table, seat, mind, high_bid, table.power_search)
+    else:
+        search_builds(table, seat, mind, high_bid)
+
+
+@kernel
+def find_best_bid(table, seat, mind, high_bid, limit):
+    """Find the bid whose best build is worth most; the lowest such bid if there are several, PASS if there is none."""
+    has_powers = powers_in_use(table.rules, seat, mind) != 0
+    highest = table.game.display_size
+    if has_powers:
+        highest += most_payable(table.rules, table.game, seat)
     best, best_worth = PASS, NO_WORTH
-    for bid in range(high_bid + 1, min(table.game.display_size, mind.max_bid, limit - 1) + 1):
-        if table.search.best_worth[bid] > best_worth:
-            best, best_worth = bid, table.search.best_worth[bid]
-    if best != PASS:
-        note_build(table.seats.choice[seat], table.search, best)
+    for bid in range(high_bid + 1, min(highest, mind.max_bid, limit - 1) + 1):
+        worth = power_worth(table.power_search, bid) if has_powers else table.search.best_worth[bid]
+        if worth > best_worth:
+            best, best_worth = bid, worth
     return best
+
+
+@kernel
+def note_any_build(table, seat, mind, bid):
+    """Note the best build found for a bid as what the seat has in mind."""
+    if powers_in_use(table.rules, seat, mind) != 0:
+        note_power_build(table.seats.choice[seat], table.power_search, bid)
+    else:
+        note_build(table.seats.choice[seat], table.search, bid)
+    table.seats.choice[seat].planned = bid
+
+
+@rare_kernel
+def plan_build(table, seat, bid):
+    """Find the seat's best build for a bid that was said for it; a bid of 0 if it can't be carried out."""
+    mind = table.seats.mind[table.seats.seated[seat]]
+    # Who may bid no more looks at builds that it would not choose itself, since a higher bid has a better one.
+    may_bid = mind.max_bid
+    mind.max_bid = bid
+    search_any_builds(table, seat, mind, bid - 1)
+    found = find_best_bid(table, seat, mind, bid - 1, bid + 1)
+    mind.max_bid = may_bid
+    if found == PASS:
+        table.seats.choice[seat].bid = 0
+    else:
+        note_any_build(table, seat, mind, bid)
 
 
 @stage
@@ -92,8 +154,6 @@ def settle_build(table, seat):
     if mind.family == RANDOM:
         draft_random_build(table, seat, mind, bid, table.ways)
     else:
-        if mind.family == VALUE or mind.family == ROLLOUT:
-            plan_valued_build(table, seat, bid, table.fronts, table.power_search)
         draft_best_build(table, seat, mind)
     write_build(table.draft, table.build, bid)
 
