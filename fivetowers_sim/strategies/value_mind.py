@@ -16,7 +16,7 @@ VALUE_PARAMETERS: Final = (
     Parameter("threshold", 0, -5, 20, False, "VP that winning must gain it before it bids."),
     Parameter(
         "denial",
-        0.5,
+        0.7,
         0,
         3,
         False,
