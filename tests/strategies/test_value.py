@@ -52,9 +52,9 @@ def test_in_the_last_round_only_the_score_counts(tmp_path):
     assert first_word(spot("candy-5 candy-3 sand-7", rules=LAST_ROUND), [by_hand, SILENT, SILENT]) == 3
 
 
-@pytest.mark.parametrize(("closing", "bid"), [(0, 2), (-3, 1)])
+@pytest.mark.parametrize(("closing", "bid"), [(0, 2), (-5, 1)])
 def test_liking_tower_tops_changes_what_it_builds(tmp_path, closing, bid):
-    # The 5 gains 1 VP; the 0 on it doubles both cards: 3 more. For who dislikes tops by 3 VP one card is enough.
+    # The 5 gains 1 VP; the 0 on it doubles both cards: 3 more. To who dislikes tops by 5 VP that is a loss.
     by_hand = save(hand_made({}), tmp_path)
     assert first_word(spot("candy-5 candy-0"), [f"{by_hand}:closing={closing}", SILENT, SILENT]) == bid
 
