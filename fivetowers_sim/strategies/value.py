@@ -53,8 +53,8 @@ def forget_fronts(table, fronts):
 def next_to_look_at(table, seat, fronts):
     """Return a seat whose gains the speaker has yet to work out, -1 if there is none.
 
-    It looks at itself, at everybody who is yet to speak, and at who has the high bid. `fronts` is None where nobody
-    weighs gains; then this is compiled to nothing.
+    It looks at everybody who is yet to speak, at who has the high bid, and last at itself: then its own builds are
+    still at hand. `fronts` is None where nobody weighs gains; then this is compiled to nothing.
     """
     if fronts is None:
         return -1
@@ -62,14 +62,15 @@ def next_to_look_at(table, seat, fronts):
     if table.seats.mind[number].family == GREEDY:
         return -1
     rules, game = table.rules, table.game
-    for place in range((seat - game.start) % rules.players, rules.players):
+    known = fronts.known[number]
+    for place in range((seat - game.start) % rules.players + 1, rules.players):
         other = speaker(rules, game, place)
-        if (fronts.known[number] >> other) & 1 == 0:
+        if (known >> other) & 1 == 0:
             return other
     leader = table.seats.leader
-    if leader >= 0 and (fronts.known[number] >> leader) & 1 == 0:
+    if leader >= 0 and (known >> leader) & 1 == 0:
         return leader
-    return -1
+    return seat if (known >> seat) & 1 == 0 else -1
 
 
 @rare_kernel

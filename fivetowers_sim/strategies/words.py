@@ -76,19 +76,21 @@ def choose_best_bid(table, seat, mind, high_bid, limit):
     Minds that weigh gains look at the builds of everybody who is yet to speak first. The search is written once, since
     it is compiled into wherever it stands.
     """
-    bid, over, looked_at = PASS, 0, 0
-    while looked_at >= 0:
+    bid, over, at_hand, looking = PASS, 0, -1, True
+    while looking:
         looked_at = next_to_look_at(table, seat, table.fronts)
         if looked_at < 0:
-            over = high_bid
+            looking = False
+            looked_at, over = seat, high_bid
             if mind.family != GREEDY:
                 bid = choose_valued_bid(table, seat, (high_bid, limit), table.fronts)
-                if bid == PASS:
-                    return PASS
+                if bid == PASS or at_hand == seat:
+                    break
                 over = bid - 1
-        search_any_builds(table, seat if looked_at < 0 else looked_at, mind, over)
-        if looked_at >= 0:
+        search_any_builds(table, looked_at, mind, over)
+        if looking:
             note_gains(table, looked_at, seat, table.fronts, table.power_search)
+            at_hand = looked_at
     if mind.family == GREEDY:
         bid = find_best_bid(table, seat, mind, high_bid, limit)
     if bid != PASS:

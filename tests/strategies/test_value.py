@@ -96,7 +96,7 @@ def test_cards_to_come_that_fit_make_a_top_card_better(tmp_path):
 
 # The others
 
-OUTBID = ("sand-7 scary-9 candy-5", {"scary": (2,)}, {"sand": (9,), "candy": (1,)}, {})
+OUTBID = ("sand-7 scary-9 candy-5", {"scary": (2,)}, {"sand": (9,), "candy": (1,)})
 """Seat 0 gains 4 with one card, 2 with two. Seat 1 gains 7 with one and 5 with two; it has no use for three."""
 
 OUTBID_PRICES = {7: 3.0, 9: -3.0, 5: -3.0, 2: 0.0}
@@ -105,7 +105,7 @@ OUTBID_PRICES = {7: 3.0, 9: -3.0, 5: -3.0, 2: 0.0}
 @pytest.mark.parametrize(("foresight", "bid"), [(0, 1), (1, 2)])
 def test_it_foresees_who_would_outbid_it(tmp_path, foresight, bid):
     by_hand = save(hand_made(OUTBID_PRICES), tmp_path)
-    strategies = [f"{by_hand}:foresight={foresight}", by_hand, SILENT]
+    strategies = [f"{by_hand}:foresight={foresight}", by_hand]
     assert first_word(with_rivals(*OUTBID), strategies) == bid
 
 
