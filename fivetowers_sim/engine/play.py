@@ -44,11 +44,16 @@ def play_round(table, log):
 @stage
 def open_round(table, log):
     """Rule 3.1: reveal the display, before anybody speaks."""
-    rules, game = table.rules, table.game
-    reveal_display(rules, game)
-    read_display(rules, game, table.display)
-    start_round_log(log, game)
-    for seat in range(rules.players):
+    reveal_display(table.rules, table.game)
+    ready_seats(table)
+    start_round_log(log, table.game)
+
+
+@stage
+def ready_seats(table):
+    """Work out what the seats look up during a round, once the display is revealed."""
+    read_display(table.rules, table.game, table.display)
+    for seat in range(table.rules.players):
         table.seats.choice[seat].sent_back = 0
 
 

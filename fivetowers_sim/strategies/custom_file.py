@@ -73,7 +73,7 @@ class Argument:
         return str(int(value) if isinstance(value, bool) else value)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CustomStrategy(Strategy):
     """A user's own class with values for its parameters; ``values`` has the parameters that all strategies have.
 
@@ -147,11 +147,11 @@ def read_custom_strategy(text: str) -> CustomStrategy:
             name,
             strategy.values,
             ":".join([name, *own_text]) + strategy.name.removeprefix(name),
-            path,
-            sha256,
-            tuple((argument, values.get(argument.name, argument.default)) for argument in known.values()),
-            (inspect.getdoc(made_from) or "").partition("\n\n")[0].replace("\n", " "),
-            lambda: made_from(**values),
+            path=path,
+            sha256=sha256,
+            arguments=tuple((argument, values.get(argument.name, argument.default)) for argument in known.values()),
+            about=(inspect.getdoc(made_from) or "").partition("\n\n")[0].replace("\n", " "),
+            make=lambda: made_from(**values),
         )
     )
 
