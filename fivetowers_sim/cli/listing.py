@@ -9,7 +9,6 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.table import Table
 
-    from fivetowers_sim.strategies.custom_file import CustomStrategy
     from fivetowers_sim.strategies.parameters import Strategy
 
 
@@ -63,12 +62,13 @@ def describe_strategy(strategy: Strategy) -> RenderableType:
     """
     from rich.console import Group
 
+    from fivetowers_sim.cli.own_strategy import describe_own_strategy
     from fivetowers_sim.strategies.custom_file import CustomStrategy
     from fivetowers_sim.strategies.families import FAMILIES
     from fivetowers_sim.strategies.parameters import COMMON_PARAMETERS
 
     if isinstance(strategy, CustomStrategy):
-        return _describe_own_strategy(strategy)
+        return describe_own_strategy(strategy)
     family = FAMILIES[strategy.family]
     table = make_table()
     table.add_column("parameter", no_wrap=True, style="cyan")
@@ -80,23 +80,3 @@ def describe_strategy(strategy: Strategy) -> RenderableType:
         value, default = parameter.write(strategy[parameter.name]), parameter.write(parameter.default)
         table.add_row(parameter.name, value, default, parameter.accepts, parameter.meaning)
     return Group(f"{strategy.name}: {family.about}", "", table)
-
-
-def _describe_own_strategy(strategy: CustomStrategy) -> RenderableType:
-    """Show a user's own class: its docstring's first words, and what can be given to its constructor."""
-    from inspect import Parameter as ConstructorParameter
-
-    from rich.console import Group
-
-    lines = [f"{strategy.name}: {strategy.about or 'A class without a docstring.'}", ""]
-    table = make_table()
-    table.add_column("parameter", no_wrap=True, style="cyan")
-    for heading in ("value", "default"):
-        table.add_column(heading, justify="right")
-    table.add_column("accepted")
-    for argument, value in strategy.arguments:
-        needed = argument.default is ConstructorParameter.empty
-        default = "" if needed else argument.write(argument.default)
-        table.add_row(argument.name, argument.write(value), default, argument.accepts)
-    more = "It has the parameters that all strategies have, too; fivetowers strategies greedy shows them."
-    return Group(*lines, *((table, "") if strategy.arguments else ()), more)

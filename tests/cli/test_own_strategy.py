@@ -80,9 +80,11 @@ def test_a_fault_keeps_finished_parts_and_the_run_can_be_resumed_when_it_is_mend
     (folder / "trouble").touch()
     code, *said = typed(*games.split(), "--out", "run")
     assert code == 1
-    check_one_line(*said, ["games ", " failed: ", "troubled.py:Troubled in game", "round 1, seat", "there is trouble"])
+    words = ["games ", " failed: ", "troubled.py:Troubled in game", "round 1, seat", "there is trouble", "--resume"]
+    check_one_line(*said, words)
     kept = len(json.loads((folder / "run" / "manifest.json").read_bytes())["parts"])
     assert 0 < kept < 10
+    assert f"{4 * kept} of 40 games are written and kept" in said[1]
     assert typed(*games.split(), "--out", "run", "--resume")[0] == 1
     (folder / "trouble").unlink()
     assert typed(*games.split(), "--out", "run", "--resume")[0] == 0
