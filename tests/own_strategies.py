@@ -7,7 +7,7 @@ from pathlib import Path
 GREEDY = '''
 """What greedy does, found anew: the best score, then the most room; greedy itself is asked among equals only."""
 
-from fivetowers_sim.strategies.custom import Build, Plan, View
+from fivetowers_sim.strategies.custom import Build, BuildPlan, View
 
 
 def fits(value, top):
@@ -28,7 +28,7 @@ def told(plan):
 class Greedy:
     """Plays greedy."""
 
-    def speak(self, view: View) -> Plan | Build | None:
+    def speak(self, view: View) -> BuildPlan | Build | None:
         advice = view.ask("greedy")
         if advice is None:
             assert not view.builds
@@ -42,7 +42,7 @@ class Greedy:
 RESTLESS = '''
 """Odd ways to play, all of them legal."""
 
-from fivetowers_sim.strategies.custom import Placement, Plan
+from fivetowers_sim.strategies.custom import Placement, BuildPlan
 
 
 class Restless:
@@ -65,8 +65,7 @@ class Looker:
 
     def speak(self, view):
         assert view.own is view.seats[view.seat]
-        assert view.order[0] == view.order[-1 - len(view.order) + 1]
-        assert set(view.order) == set(range(len(view.seats)))
+        assert view.order == tuple((view.order[0] + place) % len(view.seats) for place in range(len(view.seats)))
         assert view.waiting == view.order[view.order.index(view.seat) + 1 :]
         assert not [word for word in view.words if word.seat in view.waiting and not word.undone]
         said = [word.bid or 0 for word in view.words if not word.undone]
@@ -93,8 +92,20 @@ class Planner:
         for card in view.display:
             tower = view.own.towers[card.kind]
             if not view.high_bid and (not tower or card.value < tower[-1]):
-                return Plan((card,), placements=(Placement(card),))
+                return BuildPlan((card,), placements=(Placement(card),))
         return None
+'''
+
+ASKING = '''
+"""Leaves everything to a built-in strategy."""
+
+
+class Asking:
+    def __init__(self, what: str):
+        self.what = what
+
+    def speak(self, view):
+        return view.ask(self.what)
 '''
 
 FAULTY = '''
@@ -132,9 +143,9 @@ class Faulty:
         return self.kept
 
     def mine(self, view):
-        from fivetowers_sim.strategies.custom import Card, Plan
+        from fivetowers_sim.strategies.custom import Card, BuildPlan
 
-        return Plan((Card("candy", 99),))
+        return BuildPlan((Card("candy", 99),))
 
 
 class Stubborn(Faulty):
@@ -168,7 +179,13 @@ class Troubled:
         return max(view.builds, key=lambda build: (build.score, -build.bid), default=None)
 '''
 
-FILES = {"greedy_again.py": GREEDY, "restless.py": RESTLESS, "faulty.py": FAULTY, "troubled.py": TROUBLED}
+FILES = {
+    "greedy_again.py": GREEDY,
+    "restless.py": RESTLESS,
+    "asking.py": ASKING,
+    "faulty.py": FAULTY,
+    "troubled.py": TROUBLED,
+}
 
 
 def write_strategies(folder: Path) -> Path:

@@ -10,7 +10,7 @@ from fivetowers_sim.engine.log import ROUND_LOG
 from fivetowers_sim.engine.word_step import put_on_trays, step_ready, step_settle, step_speak
 from fivetowers_sim.rules.cards import TOWER_TYPES
 from fivetowers_sim.rules.ruleset import POWERS
-from fivetowers_sim.strategies.custom import Plan, Seat, Word
+from fivetowers_sim.strategies.custom import BuildPlan, Seat, Word
 from fivetowers_sim.strategies.custom_builds import read_cards, read_plan, read_towers
 from fivetowers_sim.strategies.custom_file import CustomStrategy
 from fivetowers_sim.strategies.families import make_minds, read_strategy
@@ -84,7 +84,7 @@ class Advice:
         self._advisers: dict[tuple[str, int], Table] = {}
         self._readied: dict[tuple[str, int], tuple[int, int]] = {}
 
-    def ask(self, text: str, order: tuple[int, ...], seat: int, high_bid: int, limit: int) -> Plan | None:
+    def ask(self, text: str, order: tuple[int, ...], seat: int, high_bid: int, limit: int) -> BuildPlan | None:
         """Return the plan with which a strategy would speak, or None if it would pass.
 
         Parameters
@@ -102,7 +102,7 @@ class Advice:
 
         Returns
         -------
-        Plan or None
+        BuildPlan or None
             The plan.
 
         Raises

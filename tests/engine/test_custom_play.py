@@ -14,6 +14,7 @@ from fivetowers_sim.engine.setup_io import setup_from_dict
 from fivetowers_sim.engine.trace import trace_game, trace_games
 from fivetowers_sim.rules.ruleset import RuleSet
 from fivetowers_sim.strategies.custom_file import CustomStrategyError
+from fivetowers_sim.strategies.families import FAMILIES
 from fivetowers_sim.strategies.parameters import StrategyError
 from tests.own_strategies import write_strategies
 from tests.positions import BASE
@@ -62,6 +63,16 @@ def test_a_class_that_plays_greedy_gives_the_very_games_of_greedy(players, power
 def test_a_table_of_users_only_plays_like_greedy_too():
     own = make_setup(BASE, 3, ["greedy_again.py:Greedy"], 12)
     assert same_games(own.play(0, 40, "bids"), make_setup(BASE, 3, ["greedy"], 12).play(0, 40, "bids"))
+
+
+@pytest.mark.parametrize("powers", [[], POWERS], ids=["none", "all"])
+# Who draws lots, draws some when asked that it would not draw when it plays.
+@pytest.mark.parametrize("family", [family for family in FAMILIES if family != "random"])
+def test_who_asks_a_built_in_strategy_every_time_plays_its_games(family, powers):
+    games = 2 if family == "rollout" else 15
+    own = make_setup(BASE, 3, [f"asking.py:Asking:what={family}", family, family], 13, [powers] * 3)
+    built_in = make_setup(BASE, 3, [f"{family}:max_bid=98", family, family], 13, [powers] * 3)
+    assert same_games(own.play(0, games, "bids"), built_in.play(0, games, "bids"))
 
 
 @pytest.mark.parametrize("powers", [[], POWERS], ids=["none", "all"])
@@ -133,7 +144,7 @@ FAULTS = {
     "Faulty:how=recurse": "failed: RecursionError: maximum recursion depth exceeded",
     "Faulty:how=leave": "failed: SystemExit: 0 (faulty.py:11 in speak",
     "Faulty:how=mute": "failed: Mute: (it can't be written)",
-    "Faulty:how=number": "answers 3 (int); accepted is a Plan",
+    "Faulty:how=number": "answers 3 (int); accepted is a BuildPlan",
     "Faulty:how=stale": "failed: AttributeError: 'Faulty' object has no attribute 'kept'",
     "Faulty:how=mine": "has Card(kind='candy', value=99) (Card) in take",
 }
