@@ -6,6 +6,7 @@ import json
 import re
 import shlex
 import tomllib
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -18,12 +19,15 @@ from fivetowers_sim.cli.play_run import read_plan
 from fivetowers_sim.cli.play_tournament import read_tournament
 from fivetowers_sim.dataset.write import write_run
 from fivetowers_sim.engine.setup import make_setup
+from fivetowers_sim.engine.trace import trace_games
 from fivetowers_sim.rules.position import POSITION_FORMAT, position_from_dict
 from fivetowers_sim.rules.ruleset import POWERS, RuleSet
 from fivetowers_sim.rules.ruleset_files import rules_from_mapping
+from fivetowers_sim.strategies.custom import BuildPlan, Placement, Seat, View
 from fivetowers_sim.strategies.families import FAMILIES, preset_strategy, read_strategy
 from fivetowers_sim.strategies.parameters import COMMON_PARAMETERS
 from fivetowers_sim.strategies.presets import parse_preset
+from tests.reference.audit import audit_trace
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), ROOT / "data" / "README.md"])
@@ -60,6 +64,23 @@ def test_every_link_leads_somewhere(page):
             assert not anchor or anchor in anchors(target), f"{page.name} links to {link}"
 
 
+def strategy_files() -> dict[str, str]:
+    """The files of the page on a user's own strategy, by the name that each one's docstring begins with."""
+    found = {}
+    for code in blocks(ROOT / "docs" / "your-own-strategy.md", "python"):
+        found[re.match(r'"""(\w+\.py): ', code)[1]] = code
+    return found
+
+
+@pytest.fixture
+def with_strategy_files(tmp_path, monkeypatch):
+    """A folder with those files, to stand in."""
+    for name, code in strategy_files().items():
+        (tmp_path / name).write_text(code, "utf-8")
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.usefixtures("with_strategy_files")
 @pytest.mark.parametrize("arguments", commands(), ids=" ".join)
 def test_every_command_in_the_pages_is_accepted(arguments):
     name, *rest = arguments
@@ -136,6 +157,28 @@ def test_the_python_on_tournaments_runs(capsys):
     for code in blocks(ROOT / "docs" / "tournament.md", "python"):
         exec(code, {})
     assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == ["greedy", "greedy:max_bid=2"]
+
+
+@pytest.mark.usefixtures("with_strategy_files")
+@pytest.mark.parametrize("name", ["careful.py:Careful", "planner.py:Planner", "patient.py:Patient"])
+def test_the_strategies_of_the_tutorial_play_by_the_rules(name):
+    setup = make_setup(RuleSet(), 3, [name, "greedy", "greedy"], 4)
+    assert [problem for trace in trace_games(setup, 0, 3) for problem in audit_trace(trace)] == []
+
+
+@pytest.mark.usefixtures("with_strategy_files")
+def test_the_tutorials_strategy_is_short_and_wins_more_than_its_share():
+    code = strategy_files()["careful.py"].splitlines()
+    assert len([line for line in code if line]) <= 30
+    seats = make_setup(RuleSet(), 3, ["careful.py:Careful", "greedy", "greedy"], 4).play(0, 120, "games")["seats"]
+    # The page says 60%; with 120 games the standard error is 4.5%.
+    assert seats["win_share"][seats["strategy"] == 0].mean() > 0.45
+
+
+def test_the_page_on_ones_own_strategy_names_every_field_of_a_view():
+    text = (ROOT / "docs" / "your-own-strategy.md").read_text("utf-8")
+    for field in (*fields(View), *fields(BuildPlan), *fields(Placement), *fields(Seat)):
+        assert f"`{field.name}`" in text, field.name
 
 
 def test_the_pages_hold_no_path_of_somebodys_machine():

@@ -14,7 +14,6 @@ Result = TypeVar("Result")
 
 # Waiting without a limit can't be interrupted on Windows.
 _POLL_SECONDS: Final = 0.2
-_FAILURES_NAMED: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +46,11 @@ class BatchError(RuntimeError):
         super().__init__(self.failures)
 
     def __str__(self) -> str:
-        """Return one line that names the failed games and each reason."""
-        named = [f"{part.game_range} failed: {_reason(error)}" for part, error in self.failures[:_FAILURES_NAMED]]
-        left = len(self.failures) - len(named)
-        return "; ".join(named) + (f"; and {left} more parts" if left else "")
+        """Return one line that names the first games that failed, and the reason."""
+        part, error = self.failures[0]
+        left = len(self.failures) - 1
+        others = f"; {left} other part{'s' if left > 1 else ''} failed too" if left else ""
+        return f"{part.game_range} failed: {_reason(error)}{others}"
 
 
 def run_parts(

@@ -93,8 +93,12 @@ def describe_strategy(strategy: Strategy, preset: Preset | None = None) -> Rende
     """
     from rich.console import Group
 
+    from fivetowers_sim.cli.own_strategy import describe_own_strategy
+    from fivetowers_sim.strategies.custom_file import CustomStrategy
     from fivetowers_sim.strategies.families import FAMILIES, list_parameters
 
+    if isinstance(strategy, CustomStrategy):
+        return describe_own_strategy(strategy)
     family = FAMILIES[strategy.family]
     table = make_table()
     table.add_column("parameter", no_wrap=True, style="cyan")

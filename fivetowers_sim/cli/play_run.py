@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from fivetowers_sim.cli.errors import Interrupted, UsageError, name_option
+from fivetowers_sim.cli.errors import CommandError, Interrupted, UsageError, name_option
 from fivetowers_sim.cli.progress import GamesProgress, describe_seconds, warm_up_engine
 
 if TYPE_CHECKING:
@@ -125,9 +125,12 @@ def play_run(plan: Plan, out: Path, workers: int, backend: str, resume: bool, qu
     ------
     Interrupted
         If the user pressed Ctrl-C; the message says how to go on.
-    RunError, BatchError
-        If the folder can't be used or games failed.
+    CommandError
+        If games failed.
+    RunError
+        If the folder can't be used.
     """
+    from fivetowers_sim.batch.run import BatchError
     from fivetowers_sim.dataset.write import write_run
 
     with GamesProgress("written", quiet) as progress:
@@ -143,8 +146,10 @@ def play_run(plan: Plan, out: Path, workers: int, backend: str, resume: bool, qu
 
         try:
             summary = write_run(plan, out, workers, backend, resume, report)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, BatchError) as error:
             kept = f"{progress.games_done:,} of {plan.games:,} games are written and kept"
+            if isinstance(error, BatchError):
+                raise CommandError(f"{error}; {kept}, and --resume goes on") from error
             raise Interrupted(f"interrupted: {kept}; go on with", resume_command(sys.argv)) from None
         seconds = progress.seconds
     return _describe_finished(summary, seconds)

@@ -9,7 +9,7 @@ import numpy as np
 from fivetowers_sim.rules.cards import TOWER_TYPES
 from fivetowers_sim.rules.legal_build import FAULTS, NO_FAULT, TEARS_NO_TOP_CARD, find_fault
 from fivetowers_sim.rules.state import BUILD, MAX_PLACED, MAX_TOWER
-from fivetowers_sim.strategies.custom import Build, Card, Placement, Plan
+from fivetowers_sim.strategies.custom import Build, BuildPlan, Card, Placement
 from fivetowers_sim.strategies.custom_builds import END_NAMES, SOURCE_NAMES, Builds
 
 _KINDS: Final = {name: number for number, name in enumerate(TOWER_TYPES)}
@@ -44,8 +44,8 @@ def check_answer(answer: Any, builds: Builds) -> np.ndarray | None:
     """
     if answer is None:
         return None
-    if not isinstance(answer, (Plan, Build)):
-        raise AnswerError(f"answers {quote(answer)}; accepted is a Plan, one of view.builds, or None to pass")
+    if not isinstance(answer, (BuildPlan, Build)):
+        raise AnswerError(f"answers {quote(answer)}; accepted is a BuildPlan, one of view.builds, or None to pass")
     if answer in builds:
         return builds.write(answer)
     build = np.zeros(1, BUILD)
@@ -75,7 +75,7 @@ def _check_bid(bid: int, builder: np.void) -> None:
         raise AnswerError(f"bids {bid}; accepted here is a bid {accepted}, or None to pass")
 
 
-def _write_build(answer: Plan | Build, display: tuple[Card, ...], build: np.void) -> None:
+def _write_build(answer: BuildPlan | Build, display: tuple[Card, ...], build: np.void) -> None:
     """Write a plan as the kernels' record, as far as it makes sense at all."""
     taken, torn, placements = _cards("take", answer.take), _cards("torn", answer.torn), _placements(answer)
     build["take"] = _find_positions(taken, display)
@@ -99,7 +99,7 @@ def _write_build(answer: Plan | Build, display: tuple[Card, ...], build: np.void
         build["placed_from"][place] = _SOURCES[placed.source]
 
 
-def _placements(answer: Plan | Build) -> list[Placement]:
+def _placements(answer: BuildPlan | Build) -> list[Placement]:
     """Return the placements; where a plan leaves them out, each card taken on top."""
     given = answer.placements
     if given is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import NoReturn
 
@@ -27,7 +27,6 @@ from fivetowers_sim.rules.ruleset import RuleSet
 from fivetowers_sim.strategies.custom import View
 from fivetowers_sim.strategies.custom_builds import Builds, make_builder
 from fivetowers_sim.strategies.custom_file import CustomStrategy, CustomStrategyError, describe_error
-from fivetowers_sim.strategies.parameters import Strategy
 from fivetowers_sim.strategies.table import Table
 
 
@@ -42,8 +41,8 @@ class CustomTable:
         Gets each round's words and deeds.
     rules : RuleSet
         The rule set, to be shown to the players.
-    strategies : sequence of Strategy
-        The different strategies at the table, in their order there.
+    own_by_seat : callable
+        Returns the users' strategies in a game by seat, given the game's number.
 
     Attributes
     ----------
@@ -53,13 +52,19 @@ class CustomTable:
         The log.
     """
 
-    def __init__(self, table: Table, log: np.void, rules: RuleSet, strategies: Sequence[Strategy]) -> None:
+    def __init__(
+        self,
+        table: Table,
+        log: np.void,
+        rules: RuleSet,
+        own_by_seat: Callable[[int], Mapping[int, CustomStrategy]],
+    ) -> None:
         self.trays = put_on_trays(table)
         self.log_tray = tray_of(log)
         self._table = table
         self._log = log
         self._rules = rules
-        self._strategies = strategies
+        self._own_by_seat = own_by_seat
         self._order = np.zeros(int(table.rules["players"]), np.int64)
         self._totals = np.zeros_like(self._order)
         self._advice = Advice(table)
@@ -67,11 +72,8 @@ class CustomTable:
 
     def _seat_players(self) -> None:
         """Make new players for the seats that users' strategies have in the game just dealt."""
-        self._players = {}
-        for seat in range(len(self._order)):
-            strategy = self._strategies[self.mind(seat)["label"]]
-            if isinstance(strategy, CustomStrategy):
-                self._players[seat] = _Player(strategy, self, seat)
+        own = self._own_by_seat(int(self.game["number"]))
+        self._players = {seat: _Player(strategy, self, seat) for seat, strategy in own.items()}
 
     def play_round(self) -> bool:
         """Play one round, the first of a game with new players; see :func:`fivetowers_sim.engine.play.play_round`.
@@ -86,9 +88,9 @@ class CustomTable:
         CustomStrategyError
             If a user's strategy fails or answers what isn't accepted.
         """
-        if self.game["round"] == 0:
-            self._seat_players()
         step_open(self.trays, self.log_tray, self._order, self._totals)
+        if self.game["round"] == 1:
+            self._seat_players()
         self._shown = show_round(self._table, self._order.tolist(), self._totals.tolist())
         # What a player keeps of this round must not change with the game.
         self._shown_game = self.trays.game.copy()

@@ -6,7 +6,7 @@ games are played with.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -30,9 +30,11 @@ class CustomPlay:
     rules : RuleSet
         The rule set.
     strategies : sequence of Strategy
-        The different strategies, in the setup's order.
+        The different strategies.
     files : mapping of str to str
         SHA-256 of each strategy file, by its path as written.
+    seats_of : callable
+        Returns the names of the strategies by seat, given a game's number.
 
     Raises
     ------
@@ -40,10 +42,17 @@ class CustomPlay:
         If a strategy file is not what it was when the setup was made.
     """
 
-    def __init__(self, rules: RuleSet, strategies: Sequence[Strategy], files: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        rules: RuleSet,
+        strategies: Sequence[Strategy],
+        files: Mapping[str, str],
+        seats_of: Callable[[int], Sequence[str]],
+    ) -> None:
         self._rules = rules
-        self._strategies = tuple(strategies)
+        self._own = {strategy.name: strategy for strategy in strategies if isinstance(strategy, CustomStrategy)}
         self._files = files
+        self._seats_of = seats_of
         for path, sha256 in find_files(strategies).items():
             if sha256 != files.get(path):
                 raise StrategyError(
@@ -80,17 +89,18 @@ class CustomPlay:
 
     def lay_table(self, table: Table, log: np.void) -> CustomTable:
         """Return a table of these strategies, at which rounds can be played word by word."""
-        return CustomTable(table, log, self._rules, self._strategies)
+        return CustomTable(table, log, self._rules, self._own_by_seat)
+
+    def _own_by_seat(self, number: int) -> dict[int, CustomStrategy]:
+        return {seat: self._own[name] for seat, name in enumerate(self._seats_of(number)) if name in self._own}
 
     def _rehearse(self, table: Table, log: np.void, seating: np.ndarray, block: np.ndarray) -> None:
-        stand_ins = [
-            replace(strategy, make=_StandIn) if isinstance(strategy, CustomStrategy) else strategy
-            for strategy in self._strategies
-        ]
+        stand_ins = [replace(strategy, make=_StandIn) for strategy in self._own.values()]
         most_rounds = int(block[3])
         record = new_record(1, len(seating[0]), most_rounds, most_rounds * MAX_WORDS)
         one_game = np.array([block[0], 0, 1, most_rounds])
-        CustomPlay(self._rules, stand_ins, self._files).play_block(table, log, seating, one_game, record)
+        rehearsal = CustomPlay(self._rules, stand_ins, self._files, self._seats_of)
+        rehearsal.play_block(table, log, seating, one_game, record)
 
 
 class _StandIn:

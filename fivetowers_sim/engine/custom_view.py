@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from fivetowers_sim.engine.log import ROUND_LOG
-from fivetowers_sim.engine.word_step import put_on_trays, step_settle, step_speak
+from fivetowers_sim.engine.word_step import put_on_trays, step_ready, step_settle, step_speak
 from fivetowers_sim.rules.cards import TOWER_TYPES
 from fivetowers_sim.rules.ruleset import POWERS
-from fivetowers_sim.strategies.custom import Plan, Seat, Word
+from fivetowers_sim.strategies.custom import BuildPlan, Seat, Word
 from fivetowers_sim.strategies.custom_builds import read_cards, read_plan, read_towers
 from fivetowers_sim.strategies.custom_file import CustomStrategy
 from fivetowers_sim.strategies.families import make_minds, read_strategy
@@ -81,9 +81,10 @@ class Advice:
     def __init__(self, table: Table) -> None:
         self._table = table
         self._log = np.zeros(1, ROUND_LOG)
-        self._advisers: dict[str, Table] = {}
+        self._advisers: dict[tuple[str, int], Table] = {}
+        self._readied: dict[tuple[str, int], tuple[int, int]] = {}
 
-    def ask(self, text: str, order: tuple[int, ...], seat: int, high_bid: int, limit: int) -> Plan | None:
+    def ask(self, text: str, order: tuple[int, ...], seat: int, high_bid: int, limit: int) -> BuildPlan | None:
         """Return the plan with which a strategy would speak, or None if it would pass.
 
         Parameters
@@ -101,7 +102,7 @@ class Advice:
 
         Returns
         -------
-        Plan or None
+        BuildPlan or None
             The plan.
 
         Raises
@@ -109,15 +110,24 @@ class Advice:
         StrategyError
             If the text isn't a built-in strategy, or one that misjudges.
         """
-        if text not in self._advisers:
-            self._advisers[text] = self._seat_adviser(text)
-        adviser = self._advisers[text]
+        adviser = self._ready_adviser(text, seat)
         self._log["words"] = 0
         bid, _ = step_speak(adviser, self._log, order.index(seat), high_bid, limit)
         if bid <= 0:
             return None
         step_settle(adviser, seat)
         return read_plan(self._table.game, seat, adviser.build[0])
+
+    def _ready_adviser(self, text: str, seat: int) -> Table:
+        """Return the trays of an adviser that knows the round."""
+        key, game = (text, seat), self._table.game
+        if key not in self._advisers:
+            self._advisers[key] = self._seat_adviser(text)
+        now = int(game["number"]), int(game["round"])
+        if self._readied.get(key) != now:
+            step_ready(self._advisers[key])
+            self._readied[key] = now
+        return self._advisers[key]
 
     def _seat_adviser(self, text: str) -> Table:
         """Lay a table around the same game at which the adviser has every seat; return its trays."""
@@ -126,4 +136,4 @@ class Advice:
             raise StrategyError(f"{text!r} can't be asked; accepted is a built-in strategy that doesn't misjudge")
         rules = self._table.rules.base
         table = lay_table(rules, make_minds([strategy], rules))
-        return put_on_trays(table._replace(game=self._table.game, display=self._table.display))
+        return put_on_trays(table._replace(game=self._table.game))

@@ -53,15 +53,20 @@ def play_round(table, log):
 @stage
 def open_round(table, log):
     """Rule 3.1: reveal the display, before anybody speaks."""
-    rules, game = table.rules, table.game
-    reveal_display(rules, game)
-    read_display(rules, game, table.display)
+    reveal_display(table.rules, table.game)
+    ready_seats(table)
+    start_round_log(log, table.game)
+
+
+@stage
+def ready_seats(table):
+    """Work out what the seats look up during a round, once the display is revealed."""
+    read_display(table.rules, table.game, table.display)
     if table.seats.staged:
-        note_stage(rules, game, table.seats)
+        note_stage(table.rules, table.game, table.seats)
     forget_fronts(table, table.fronts)
-    start_round_log(log, game)
     table.seats.leader = -1
-    for seat in range(rules.players):
+    for seat in range(table.rules.players):
         table.seats.choice[seat].sent_back = 0
         table.seats.choice[seat].planned = 0
 
@@ -226,13 +231,8 @@ def play_option(table, seat, said, fork):
     fork.games[0] = fork.games[1]
     for other in range(rules.players):
         inner.seats.seated[other] = table.seats.seated[seat]
-        inner.seats.choice[other].sent_back = 0
-        inner.seats.choice[other].planned = 0
-    read_display(rules, game, inner.display)
-    note_stage(rules, game, inner.seats)
-    forget_fronts(inner, inner.fronts)
+    ready_seats(inner)
     start_round_log(log, game)
-    inner.seats.leader = -1
     if table.seats.leader >= 0:
         log_word(log, inner, table.seats.leader, high_bid, 0)
         inner.seats.choice[table.seats.leader].bid = high_bid

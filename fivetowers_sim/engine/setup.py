@@ -175,7 +175,7 @@ class GameSetup:
         """What plays these games where a user's own strategy sits."""
         from fivetowers_sim.engine.custom_play import CustomPlay
 
-        return CustomPlay(self.rules, self._parsed_strategies, dict(self.strategy_files))
+        return CustomPlay(self.rules, self._parsed_strategies, dict(self.strategy_files), self.seats_of)
 
     @property
     def has_own_strategies(self) -> bool:

@@ -12,7 +12,7 @@ import numpy as np
 from fivetowers_sim.compiled import entry_point, stage
 from fivetowers_sim.engine.block import has_room, record_game, record_round, record_seats, take_seats
 from fivetowers_sim.engine.log import log_word, undo_words
-from fivetowers_sim.engine.play import close_round, open_round, start_game
+from fivetowers_sim.engine.play import close_round, open_round, ready_seats, start_game
 from fivetowers_sim.rules.bidding import ends_bidding, speaker
 from fivetowers_sim.rules.scoring import score_total
 from fivetowers_sim.strategies.table import Table
@@ -88,6 +88,12 @@ def step_open(trays, log, order, totals):
     for place in range(table.rules.players):
         order[place] = speaker(table.rules, table.game, place)
         totals[place] = score_total(table.rules, table.game, place)
+
+
+@entry_point
+def step_ready(trays):
+    """Ready the seats of another table for the round that has just been opened."""
+    ready_seats(from_trays(trays))
 
 
 @entry_point

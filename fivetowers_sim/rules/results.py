@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fivetowers_sim.compiled import entry_point, kernel
+from fivetowers_sim.compiled import entry_point, stage
 from fivetowers_sim.rules.build import apply_placement
 from fivetowers_sim.rules.cards import EMPTY, SCRAP, TREE
 from fivetowers_sim.rules.draft import draft_card, start_draft, write_build
@@ -134,7 +134,7 @@ def list_results(position, builder, listing, outcomes, results):
     return list_next_results(desk, builder[0], listing[0], outcomes, results)
 
 
-@kernel
+@stage
 def list_next_results(desk, builder, listing, outcomes, results):
     """List for :func:`list_results`, on the records themselves."""
     if listing.begun == 0:
@@ -158,7 +158,7 @@ def list_next_results(desk, builder, listing, outcomes, results):
     return count
 
 
-@kernel
+@stage
 def list_outcomes(desk, builder, listing, outcomes):
     """Write the outcomes of every tower, as many as fit, and note how many there are."""
     read_display(desk.rules, desk.game, desk.display)
@@ -175,7 +175,7 @@ def list_outcomes(desk, builder, listing, outcomes):
     listing.first[TYPES] = count
 
 
-@kernel
+@stage
 def list_tower_outcomes(desk, builder, walk, outcomes, task):
     """Write the outcomes of one tower after paying and tearing down this many cards; return the new count."""
     kind, paid, torn, count = task
@@ -190,7 +190,7 @@ def list_tower_outcomes(desk, builder, walk, outcomes, task):
     return count
 
 
-@kernel
+@stage
 def write_outcome(walk, paid, torn, outcome):
     """Write down where a walk stands."""
     outcome.kind = walk.kind
@@ -207,7 +207,7 @@ def write_outcome(walk, paid, torn, outcome):
         outcome.origin[nth] = card_origin(walk, card)
 
 
-@kernel
+@stage
 def start_combining(listing, outcomes):
     """Begin with no outcome chosen, and note what the towers can add to a bid."""
     listing.rest_bid[TYPES] = 0
@@ -227,7 +227,7 @@ def start_combining(listing, outcomes):
     listing.fetches_left[0] = 0
 
 
-@kernel
+@stage
 def extend_combination(desk, builder, listing, outcome):
     """Add the next tower's outcome; say whether a build within the limits can still come of it."""
     before, after = listing.kind, listing.kind + 1
@@ -250,7 +250,7 @@ def extend_combination(desk, builder, listing, outcome):
     return True
 
 
-@kernel
+@stage
 def apply_outcome(game, after, seat, kind, outcome):
     """Make a tower of `after` what the outcome makes of it in `game`."""
     height = game.height[seat, kind] - outcome.paid - outcome.torn
@@ -261,7 +261,7 @@ def apply_outcome(game, after, seat, kind, outcome):
         apply_placement(after, seat, kind * 32 + int(outcome.value[nth]), outcome.end)
 
 
-@kernel
+@stage
 def legal_combination(desk, builder, listing, paid):
     """Rules 3.2, 6.1 and 6.2: say whether the whole combination has a bid, a payment and fetches that are allowed."""
     bid = listing.bid[TYPES]
@@ -269,7 +269,7 @@ def legal_combination(desk, builder, listing, paid):
     return builder.lowest_bid <= bid and bid > 0 and enough_taken and listing.fetches_left[TYPES] >= 0
 
 
-@kernel
+@stage
 def write_result(desk, builder, listing, paid, result):
     """Write the combination down, with the score that it leads to."""
     pile = desk.game.pile_size[builder.seat] + listing.torn[TYPES] - listing.fetched[TYPES]
@@ -303,7 +303,7 @@ def write_result_build(outcomes, results, number, drafts, builds):
     write_build(drafts[0], builds[0], results[number].bid)
 
 
-@kernel
+@stage
 def draft_result(outcomes, result, draft):
     """Draft what becomes of each tower."""
     start_draft(draft, result.pay)

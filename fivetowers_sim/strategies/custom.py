@@ -70,7 +70,7 @@ class Placement:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class BuildPlan:
     """Everything that a seat does with a bid once it has won (rules 3.3 to 3.5 and 6).
 
     Attributes
@@ -220,8 +220,8 @@ class View:
     random : random.Random
         The seat's own chance: a function of the plan's seed, the game's number and the seat.
     ask : callable
-        Given a built-in strategy's text, such as ``"greedy:max_bid=3"``, returns the :class:`Plan` with which it would
-        speak here, or None where it would pass.
+        Given a built-in strategy's text, such as ``"greedy:max_bid=3"``, returns the :class:`BuildPlan` with which it
+        would speak here, or None where it would pass.
     """
 
     rules: RuleSet
@@ -238,7 +238,7 @@ class View:
     words: tuple[Word, ...]
     builds: Sequence[Build]
     random: random.Random
-    ask: Callable[[str], Plan | None] = field(repr=False)
+    ask: Callable[[str], BuildPlan | None] = field(repr=False)
 
     @property
     def own(self) -> Seat:
@@ -258,7 +258,7 @@ class OwnStrategy(Protocol):
     of its constructor that are numbers, texts or yes-or-no can be given on the command line.
     """
 
-    def speak(self, view: View) -> Plan | Build | None:
+    def speak(self, view: View) -> BuildPlan | Build | None:
         """Choose a word, and what to do if it wins.
 
         Parameters
@@ -268,6 +268,6 @@ class OwnStrategy(Protocol):
 
         Returns
         -------
-        Plan, Build or None
+        BuildPlan, Build or None
             One of the view's builds or a plan of one's own, whose bid is then said; None for a pass.
         """

@@ -12,7 +12,7 @@ from fivetowers_sim.rules.cards import TOWER_TYPES
 from fivetowers_sim.rules.draft import DRAFT
 from fivetowers_sim.rules.results import BUILDER, find_results, write_result_build
 from fivetowers_sim.rules.state import BOTTOM_END, BUILD, FROM_HAND, FROM_TEARDOWN, TOP_END
-from fivetowers_sim.strategies.custom import CARDS, Build, Card, Placement, Plan
+from fivetowers_sim.strategies.custom import CARDS, Build, BuildPlan, Card, Placement
 
 END_NAMES: Final = {TOP_END: "top", BOTTOM_END: "bottom"}
 SOURCE_NAMES: Final = {FROM_HAND: "hand", FROM_TEARDOWN: "teardown"}
@@ -174,7 +174,7 @@ def read_placements(build: np.void) -> tuple[Placement, ...]:
     )
 
 
-def read_plan(game: np.void, seat: int, build: np.void) -> Plan:
+def read_plan(game: np.void, seat: int, build: np.void) -> BuildPlan:
     """Return a build that a strategy means to carry out as a plan.
 
     Parameters
@@ -188,7 +188,7 @@ def read_plan(game: np.void, seat: int, build: np.void) -> Plan:
 
     Returns
     -------
-    Plan
+    BuildPlan
         The plan.
     """
     display = read_cards(game["display"], game["display_size"])
@@ -198,7 +198,7 @@ def read_plan(game: np.void, seat: int, build: np.void) -> Plan:
     del tree[len(tree) - pay :]
     torn = tuple(CARDS[kind * 32 + towers[kind].pop()] for kind in build["torn_kind"][: build["torn_size"]].tolist())
     taken = tuple(card for place, card in enumerate(display) if (take >> place) & 1)
-    return Plan(taken, pay, torn, read_placements(build))
+    return BuildPlan(taken, pay, torn, read_placements(build))
 
 
 def make_builder(rules: np.void, mind: np.void, seat: int, bids: tuple[int, int]) -> np.ndarray:

@@ -12,7 +12,7 @@ from fivetowers_sim.engine.custom_answer import AnswerError, check_answer
 from fivetowers_sim.rules.bidding import NO_LIMIT
 from fivetowers_sim.rules.cards import TOWER_TYPES
 from fivetowers_sim.rules.ruleset import RuleSet
-from fivetowers_sim.strategies.custom import Card, Placement, Plan
+from fivetowers_sim.strategies.custom import BuildPlan, Card, Placement
 from fivetowers_sim.strategies.custom_builds import Builds, make_builder
 from fivetowers_sim.strategies.families import make_minds, read_strategy
 from tests.positions import POWER_SETS, Spot, power_set_name, seeded_spots, spot
@@ -123,11 +123,11 @@ def test_a_listed_build_reads_like_a_sequence():
 # Builds given card by card
 
 
-def plan_of(build) -> Plan:
-    return Plan(build.take, build.pay, build.torn, build.placements)
+def plan_of(build) -> BuildPlan:
+    return BuildPlan(build.take, build.pay, build.torn, build.placements)
 
 
-def replayed(position: Spot, seat: int, plan: Plan) -> list[str]:
+def replayed(position: Spot, seat: int, plan: BuildPlan) -> list[str]:
     """Return what the reference finds wrong with a plan."""
     powers, towers, pile = position.seat(seat)
     tree = towers.get("tree", ())
@@ -147,7 +147,7 @@ def replayed(position: Spot, seat: int, plan: Plan) -> list[str]:
     return problems + [f"takes {card} too often" for card in twice]
 
 
-def mutated(plan: Plan, chance: random.Random, cards: list[Card]) -> Plan:
+def mutated(plan: BuildPlan, chance: random.Random, cards: list[Card]) -> BuildPlan:
     """Change a plan somewhere; what comes out may be legal or not."""
     placements = list(plan.placements)
     take, pay, torn = list(plan.take), plan.pay, list(plan.torn)
@@ -171,7 +171,7 @@ def mutated(plan: Plan, chance: random.Random, cards: list[Card]) -> Plan:
             placements.insert(chance.randint(0, len(placements)), Placement(chance.choice(cards), "top", source))
         elif what == 6 and take:
             take[chance.randrange(len(take))] = chance.choice(cards)
-    return Plan(tuple(take), pay, tuple(torn), tuple(placements))
+    return BuildPlan(tuple(take), pay, tuple(torn), tuple(placements))
 
 
 @pytest.mark.parametrize("powers", POWER_SETS[::2], ids=power_set_name)
@@ -198,24 +198,24 @@ def test_a_plan_is_accepted_if_and_only_if_the_reference_finds_nothing_wrong_wit
 
 
 FORBIDDEN = {
-    "takes candy-9": Plan((Card("candy", 9),)),
-    "takes candy-3": Plan((Card("candy", 3), Card("candy", 3))),
-    "bids 0": Plan(()),
-    "has pay -1": Plan((Card("sand", 5),), pay=-1),
-    "has pay True": Plan((Card("sand", 5),), pay=True),
-    "pays more tree cards": Plan((Card("sand", 5),), pay=1),
-    "tears down more cards": Plan((Card("sand", 5),), torn=(Card("candy", 2), Card("candy", 8))),
-    "tears down candy-8": Plan((Card("sand", 5),), torn=(Card("candy", 8),)),
-    "tears down scary-0": Plan((Card("sand", 5),), torn=(Card("scary", 0),)),
-    "builds scary-6 where": Plan((Card("scary", 6),)),
-    "builds sand-5, which": Plan((Card("sand", 5),), placements=(Placement(Card("sand", 5)),) * 2),
-    "doesn't build all": Plan((Card("sand", 5),), placements=()),
-    "fetches candy-9": Plan((Card("sand", 5),), placements=(Placement(Card("candy", 9), source="teardown"),)),
-    "slides sand-5 under": Plan((Card("sand", 5),), placements=(Placement(Card("sand", 5), end="bottom"),)),
-    "end top or bottom": Plan((Card("sand", 5),), placements=(Placement(Card("sand", 5), end="middle"),)),
-    "has 'sand-5' (str) in take": Plan(("sand-5",)),
-    "has take 5 (int)": Plan(5),
-    "has placements": Plan((Card("sand", 5),), placements=(Card("sand", 5),)),
+    "takes candy-9": BuildPlan((Card("candy", 9),)),
+    "takes candy-3": BuildPlan((Card("candy", 3), Card("candy", 3))),
+    "bids 0": BuildPlan(()),
+    "has pay -1": BuildPlan((Card("sand", 5),), pay=-1),
+    "has pay True": BuildPlan((Card("sand", 5),), pay=True),
+    "pays more tree cards": BuildPlan((Card("sand", 5),), pay=1),
+    "tears down more cards": BuildPlan((Card("sand", 5),), torn=(Card("candy", 2), Card("candy", 8))),
+    "tears down candy-8": BuildPlan((Card("sand", 5),), torn=(Card("candy", 8),)),
+    "tears down scary-0": BuildPlan((Card("sand", 5),), torn=(Card("scary", 0),)),
+    "builds scary-6 where": BuildPlan((Card("scary", 6),)),
+    "builds sand-5, which": BuildPlan((Card("sand", 5),), placements=(Placement(Card("sand", 5)),) * 2),
+    "doesn't build all": BuildPlan((Card("sand", 5),), placements=()),
+    "fetches candy-9": BuildPlan((Card("sand", 5),), placements=(Placement(Card("candy", 9), source="teardown"),)),
+    "slides sand-5 under": BuildPlan((Card("sand", 5),), placements=(Placement(Card("sand", 5), end="bottom"),)),
+    "end top or bottom": BuildPlan((Card("sand", 5),), placements=(Placement(Card("sand", 5), end="middle"),)),
+    "has 'sand-5' (str) in take": BuildPlan(("sand-5",)),
+    "has take 5 (int)": BuildPlan(5),
+    "has placements": BuildPlan((Card("sand", 5),), placements=(Card("sand", 5),)),
     "answers 3 (int)": 3,
     "answers 'pass' (str)": "pass",
 }
@@ -232,9 +232,9 @@ def test_what_a_plan_may_not_do_is_named(words):
 def test_a_plan_must_keep_the_limits_too():
     position = spot("candy-3 sand-0", {"candy": (8, 2), "sand": (8,)})
     for limit, plan in {
-        "never_tear_down": Plan((Card("candy", 3),), torn=(Card("candy", 2),)),
-        "never_close": Plan((Card("sand", 0),)),
-        "max_bid": Plan((Card("candy", 3), Card("sand", 0)), torn=(Card("candy", 2),)),
+        "never_tear_down": BuildPlan((Card("candy", 3),), torn=(Card("candy", 2),)),
+        "never_close": BuildPlan((Card("sand", 0),)),
+        "max_bid": BuildPlan((Card("candy", 3), Card("sand", 0)), torn=(Card("candy", 2),)),
     }.items():
         assert check_answer(plan, builds_of(position)) is not None
         with pytest.raises(AnswerError):
@@ -243,14 +243,14 @@ def test_a_plan_must_keep_the_limits_too():
 
 def test_a_plan_without_placements_builds_what_it_takes_on_top_in_that_order():
     position = spot("candy-3 candy-7")
-    record = check_answer(Plan((Card("candy", 7), Card("candy", 3))), builds_of(position))
+    record = check_answer(BuildPlan((Card("candy", 7), Card("candy", 3))), builds_of(position))
     assert record[0]["placed_card"][:2].tolist() == [7, 3]
     with pytest.raises(AnswerError, match="candy-7"):
-        check_answer(Plan((Card("candy", 3), Card("candy", 7))), builds_of(position))
+        check_answer(BuildPlan((Card("candy", 3), Card("candy", 7))), builds_of(position))
 
 
 def test_checking_a_plan_changes_nothing():
     builds = builds_of(spot("candy-3 sand-5", {"candy": (8,)}))
     before = builds.game.copy()
-    check_answer(Plan((Card("candy", 3),)), builds)
+    check_answer(BuildPlan((Card("candy", 3),)), builds)
     assert np.array_equal(builds.game, before)
