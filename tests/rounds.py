@@ -7,14 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from fivetowers_sim.engine.fork import lay_fork
+from fivetowers_sim.engine.fork import lay_game_table
 from fivetowers_sim.engine.log import ROUND_LOG
 from fivetowers_sim.engine.step import step_round
 from fivetowers_sim.rules.cards import card_name
 from fivetowers_sim.rules.state import FROM_TEARDOWN, TYPES
 from fivetowers_sim.strategies.families import make_minds, read_strategy
-from fivetowers_sim.strategies.mind import ROLLOUT
-from fivetowers_sim.strategies.table import lay_table
 from tests.positions import Spot
 from tests.reference.builds import Build
 
@@ -50,7 +48,7 @@ class Rounds:
         self._before["start"] = start
         self._games = self._before.copy()
         minds = make_minds([read_strategy(name) for name in names], rules)
-        table = lay_table(rules, minds, lay_fork(rules, minds) if (minds["family"] == ROLLOUT).any() else None)
+        table = lay_game_table(rules, minds)
         self.table = table._replace(game=self._games[0])
         self.log = np.zeros(1, ROUND_LOG)[0]
 

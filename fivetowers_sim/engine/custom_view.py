@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from fivetowers_sim.engine.fork import lay_game_table
 from fivetowers_sim.engine.log import ROUND_LOG
 from fivetowers_sim.engine.word_step import put_on_trays, step_ready, step_settle, step_speak
 from fivetowers_sim.rules.cards import TOWER_TYPES
@@ -15,7 +16,7 @@ from fivetowers_sim.strategies.custom_builds import read_cards, read_plan, read_
 from fivetowers_sim.strategies.custom_file import CustomStrategy
 from fivetowers_sim.strategies.families import make_minds, read_strategy
 from fivetowers_sim.strategies.parameters import StrategyError
-from fivetowers_sim.strategies.table import Table, lay_table
+from fivetowers_sim.strategies.table import Table
 
 
 def show_round(table: Table, order: list[int], totals: list[int]) -> dict[str, Any]:
@@ -112,6 +113,7 @@ class Advice:
         """
         adviser = self._ready_adviser(text, seat)
         self._log["words"] = 0
+        adviser.seats[0]["leader"] = self._table.seats["leader"]
         bid, _ = step_speak(adviser, self._log, order.index(seat), high_bid, limit)
         if bid <= 0:
             return None
@@ -122,18 +124,18 @@ class Advice:
         """Return the trays of an adviser that knows the round."""
         key, game = (text, seat), self._table.game
         if key not in self._advisers:
-            self._advisers[key] = self._seat_adviser(text)
+            self._advisers[key] = self._seat_adviser(text, seat)
         now = int(game["number"]), int(game["round"])
         if self._readied.get(key) != now:
             step_ready(self._advisers[key])
             self._readied[key] = now
         return self._advisers[key]
 
-    def _seat_adviser(self, text: str) -> Table:
-        """Lay a table around the same game at which the adviser has every seat; return its trays."""
+    def _seat_adviser(self, text: str, seat: int) -> Table:
+        """Lay a table around the same game at which this seat's adviser has every seat; return its trays."""
         strategy = read_strategy(text)
         if isinstance(strategy, CustomStrategy) or strategy["misjudge"] > 0:
             raise StrategyError(f"{text!r} can't be asked; accepted is a built-in strategy that doesn't misjudge")
         rules = self._table.rules.base
-        table = lay_table(rules, make_minds([strategy], rules))
+        table = lay_game_table(rules, make_minds([strategy], rules, [int(rules[0]["powers"][seat])]))
         return put_on_trays(table._replace(game=self._table.game))

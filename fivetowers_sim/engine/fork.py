@@ -7,7 +7,13 @@ import numpy as np
 from fivetowers_sim.engine.log import ROUND_LOG
 from fivetowers_sim.rules.state import MAX_BID, new_games
 from fivetowers_sim.strategies.mind import ROLLOUT, VALUE
-from fivetowers_sim.strategies.table import Fork, lay_table
+from fivetowers_sim.strategies.table import Fork, Table, lay_table
+
+
+def lay_game_table(rules: np.ndarray, minds: np.ndarray) -> Table:
+    """Lay a table, with a fork if any of the strategies tries futures out; arguments as for :func:`lay_table`."""
+    tries_futures = bool((minds["family"] == ROLLOUT).any())
+    return lay_table(rules, minds, lay_fork(rules, minds) if tries_futures else None)
 
 
 def lay_fork(rules: np.ndarray, minds: np.ndarray) -> Fork:

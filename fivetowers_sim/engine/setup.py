@@ -12,7 +12,7 @@ import numpy as np
 
 from fivetowers_sim.compiled import call_recovering
 from fivetowers_sim.engine.block import new_record, play_block
-from fivetowers_sim.engine.fork import lay_fork
+from fivetowers_sim.engine.fork import lay_game_table
 from fivetowers_sim.engine.log import MAX_WORDS, ROUND_LOG
 from fivetowers_sim.engine.record import BIDS, DETAILS, ROUNDS
 from fivetowers_sim.layout import Layout
@@ -20,8 +20,7 @@ from fivetowers_sim.rules.ruleset import PLAYER_COUNTS, POWERS, RuleSet
 from fivetowers_sim.rules.tables import compile_rules, power_bits
 from fivetowers_sim.strategies.custom_file import find_files, is_custom
 from fivetowers_sim.strategies.families import make_minds, read_strategy
-from fivetowers_sim.strategies.mind import ROLLOUT
-from fivetowers_sim.strategies.table import Table, lay_table
+from fivetowers_sim.strategies.table import Table
 
 if TYPE_CHECKING:
     from fivetowers_sim.engine.custom_play import CustomPlay
@@ -126,10 +125,7 @@ class GameSetup:
 
     def lay_table(self) -> Table:
         """Lay a table for these games; each thread needs its own."""
-        minds = self._minds
-        if not (minds["family"] == ROLLOUT).any():
-            return lay_table(self._compiled_rules, minds)
-        return lay_table(self._compiled_rules, minds, lay_fork(self._compiled_rules, minds))
+        return lay_game_table(self._compiled_rules, self._minds)
 
     def play(self, first_game: int, games: int, detail: str) -> dict[str, np.ndarray]:
         """Play games and record them.
