@@ -14,7 +14,6 @@ from fivetowers_sim.engine.custom_view import Advice, show_round, show_words
 from fivetowers_sim.engine.word_step import (
     put_on_trays,
     step_close,
-    step_hear,
     step_misjudge,
     step_open,
     step_send_back,
@@ -125,13 +124,12 @@ class CustomTable:
 
     def _speak(self, place: int, high_bid: int, limit: int) -> tuple[int, bool]:
         """Let the seat at this place speak; return its word, and whether that ends the bidding at once."""
-        seat = self._shown["order"][place]
-        if seat not in self._players:
-            return step_speak(self.trays, self.log_tray, place, high_bid, limit)
-        bid = self._players[seat].misjudge(high_bid)
-        if bid == PASS:
-            bid = self._ask(seat, high_bid, limit)
-        return bid, step_hear(self.trays, self.log_tray, place, bid, high_bid)
+        seat, bid = self._shown["order"][place], PASS
+        if seat in self._players:
+            bid = self._players[seat].misjudge(high_bid)
+            if bid == PASS:
+                bid = self._ask(seat, high_bid, limit)
+        return step_speak(self.trays, self.log_tray, place, bid, (high_bid, limit))
 
     def _ask(self, seat: int, high_bid: int, limit: int) -> int:
         player = self._players[seat]

@@ -9,6 +9,7 @@ import numpy as np
 from fivetowers_sim.engine.fork import lay_game_table
 from fivetowers_sim.engine.log import ROUND_LOG
 from fivetowers_sim.engine.word_step import put_on_trays, step_ready, step_settle, step_speak
+from fivetowers_sim.rules.bidding import PASS
 from fivetowers_sim.rules.cards import TOWER_TYPES
 from fivetowers_sim.rules.ruleset import POWERS
 from fivetowers_sim.strategies.custom import BuildPlan, Seat, Word
@@ -114,7 +115,7 @@ class Advice:
         adviser = self._ready_adviser(text, seat)
         self._log["words"] = 0
         adviser.seats[0]["leader"] = self._table.seats["leader"]
-        bid, _ = step_speak(adviser, self._log, order.index(seat), high_bid, limit)
+        bid, _ = step_speak(adviser, self._log, order.index(seat), PASS, (high_bid, limit))
         if bid <= 0:
             return None
         step_settle(adviser, seat)

@@ -12,11 +12,12 @@ import numpy as np
 from fivetowers_sim.compiled import entry_point, stage
 from fivetowers_sim.engine.block import has_room, record_game, record_round, record_seats, take_seats
 from fivetowers_sim.engine.log import log_word, undo_words
-from fivetowers_sim.engine.play import close_round, open_round, ready_seats, start_game
+from fivetowers_sim.engine.play import close_round, open_round, plan_rollout_build, ready_seats, say_word, start_game
 from fivetowers_sim.rules.bidding import ends_bidding, speaker
 from fivetowers_sim.rules.scoring import score_total
+from fivetowers_sim.strategies.mind import CUSTOM
 from fivetowers_sim.strategies.table import Table
-from fivetowers_sim.strategies.words import choose_misjudged_bid, choose_word, settle_build
+from fivetowers_sim.strategies.words import choose_misjudged_bid, settle_build
 
 _MAY_BE_MISSING = ("ways", "power_search", "fronts", "fork")
 
@@ -97,12 +98,33 @@ def step_ready(trays):
 
 
 @entry_point
-def step_speak(trays, log, place, high_bid, limit):
-    """Let a built-in strategy speak at this place; return its word, and whether that ends the bidding at once."""
+def step_speak(trays, log, place, given, spoken):
+    """Let the seat at a place in the order of speaking have its word.
+
+    Parameters
+    ----------
+    trays : Table of arrays
+        The game and its players.
+    log : ndarray of ROUND_LOG, shape (1,)
+        Gets the word.
+    place : int
+        The place.
+    given : int
+        What a user's strategy says, a bid or PASS; a built-in one chooses for itself.
+    spoken : tuple of two int
+        The highest bid so far, and the bid to stay below.
+
+    Returns
+    -------
+    tuple of int and bool
+        The word, and whether it ends the bidding at once.
+    """
     table = from_trays(trays)
     seat = speaker(table.rules, table.game, place)
-    bid = choose_word(table, seat, high_bid, limit)
-    log_word(log[0], table, seat, bid, high_bid)
+    bid = given
+    if table.seats.mind[table.seats.seated[seat]].family != CUSTOM:
+        bid = say_word(table, seat, spoken[0], spoken[1])
+    log_word(log[0], table, seat, bid, spoken[0])
     return bid, ends_bidding(table.rules, table.game, place, bid)
 
 
@@ -111,14 +133,6 @@ def step_misjudge(trays, seat, high_bid):
     """Choose a misjudged bid, or PASS; see :func:`fivetowers_sim.strategies.words.choose_misjudged_bid`."""
     table = from_trays(trays)
     return choose_misjudged_bid(table, seat, table.seats.mind[table.seats.seated[seat]], high_bid)
-
-
-@entry_point
-def step_hear(trays, log, place, bid, high_bid):
-    """Note a word said at this place over this high bid; return whether it ends the bidding at once."""
-    table = from_trays(trays)
-    log_word(log[0], table, speaker(table.rules, table.game, place), bid, high_bid)
-    return ends_bidding(table.rules, table.game, place, bid)
 
 
 @entry_point
@@ -132,7 +146,9 @@ def step_send_back(trays, log, winner, leading_word):
 @entry_point
 def step_settle(trays, seat):
     """Write the build that a built-in strategy has in mind onto the table."""
-    settle_build(from_trays(trays), seat)
+    table = from_trays(trays)
+    plan_rollout_build(table, seat, table.fork)
+    settle_build(table, seat)
 
 
 @entry_point

@@ -10,7 +10,8 @@ import numpy as np
 
 from fivetowers_sim.rules.cards import TOWER_TYPES
 from fivetowers_sim.rules.draft import DRAFT
-from fivetowers_sim.rules.results import BUILDER, find_results, write_result_build
+from fivetowers_sim.rules.outcome_list import BUILDER
+from fivetowers_sim.rules.results import find_results, write_result_build
 from fivetowers_sim.rules.state import BOTTOM_END, BUILD, FROM_HAND, FROM_TEARDOWN, TOP_END
 from fivetowers_sim.strategies.custom import CARDS, Build, BuildPlan, Card, Placement
 
