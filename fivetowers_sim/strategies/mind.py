@@ -64,6 +64,10 @@ MIND = np.dtype(
         # top adds some, for minds that count cards.
         ("values", "i8"),
         ("counts_cards", "i8"),
+        # What the current prices were made of: stage, 0s to come, and cards to come.
+        ("priced_at", "i8", (TYPES,)),
+        ("priced_once", "i8", (TYPES,)),
+        ("priced_twice", "i8", (TYPES,)),
         ("staged_top_worth", "i4", (MAX_STAGES, TYPES, ZERO_LEVELS, 32)),
         ("staged_card_worth", "i4", (MAX_STAGES, TYPES, ZERO_LEVELS, 32)),
         ("staged_fit_worth", "i4", (MAX_STAGES, TYPES, ZERO_LEVELS, 32)),

@@ -11,7 +11,7 @@ from fivetowers_sim.compiled import kernel, rare_kernel
 from fivetowers_sim.rules.cards import EMPTY
 from fivetowers_sim.rules.reach import count_bits
 from fivetowers_sim.rules.state import TYPES
-from fivetowers_sim.strategies.mind import ROUNDS_COUNTED, ZEROS_UNCOUNTED
+from fivetowers_sim.strategies.mind import ROUNDS_COUNTED, ZERO_LEVELS, ZEROS_UNCOUNTED
 
 # As if before the first round four had been played, with five cards discarded.
 _ROUNDS_BEFORE = 4
@@ -126,6 +126,13 @@ def note_stage(rules, game, seats):
 def price_towers(rules, seats, mind, kind):
     """Write what towers of a type are worth at this stage, with these cards to come, to where the search reads it."""
     level = zeros_to_come(seats, kind) if mind.counts_cards else ZEROS_UNCOUNTED
+    made_of = mind.stage * ZERO_LEVELS + level
+    seen = mind.priced_once[kind] == seats.once[kind] and mind.priced_twice[kind] == seats.twice[kind]
+    if mind.priced_at[kind] == made_of and (seen or not mind.counts_cards):
+        return
+    mind.priced_at[kind] = made_of
+    mind.priced_once[kind] = seats.once[kind]
+    mind.priced_twice[kind] = seats.twice[kind]
     price_tower(rules, seats, mind, (kind, level, EMPTY))
     for top in range(mind.values):
         price_tower(rules, seats, mind, (kind, level, top))

@@ -30,10 +30,12 @@ FRONTS = np.dtype(
         # By mind, seat and bid: what the bid gains the seat, NO_WORTH if it can't be carried out; the highest.
         ("gain", "i8", (MAX_MINDS, MAX_SEATS, MAX_BID + 2)),
         ("highest", "i8", (MAX_MINDS, MAX_SEATS)),
-        # By place in the order of speaking, high bid and who made it (0: nobody, else the seat and 1): who wins
-        # the round in the end, and at which bid.
-        ("winner", "i1", (MAX_SEATS + 1, MAX_BID + 2, MAX_SEATS + 1)),
-        ("winning_bid", "i1", (MAX_SEATS + 1, MAX_BID + 2, MAX_SEATS + 1)),
+        # By mind, place in the order of speaking, high bid and who made it (0: nobody, else the seat and 1): who wins
+        # the round in the end, and at which bid. It is worked out for what can be said after one place, up to a bid.
+        ("after", "i8", (MAX_MINDS,)),
+        ("up_to", "i8", (MAX_MINDS,)),
+        ("winner", "i1", (MAX_MINDS, MAX_SEATS + 1, MAX_BID + 2, MAX_SEATS + 1)),
+        ("winning_bid", "i1", (MAX_MINDS, MAX_SEATS + 1, MAX_BID + 2, MAX_SEATS + 1)),
     ],
     align=True,
 )
@@ -47,6 +49,7 @@ def forget_fronts(table, fronts):
         return
     for number in range(table.seats.minds):
         fronts.known[number] = 0
+        fronts.after[number] = MAX_SEATS
 
 
 @kernel
@@ -143,7 +146,7 @@ def choose_among(fronts, number, mind, spoken, seat):
     """
     place, high_bid, leader, highest = spoken
     ahead = mind.weights[FORESIGHT]
-    foreseen = foresee(fronts, place + 1, high_bid, leader)
+    foreseen = foresee(fronts, number, place + 1, (high_bid, leader))
     best = PASS
     best_worth = ahead * weigh(fronts, number, mind, seat, foreseen) + (1.0 - ahead) * weigh(
         fronts, number, mind, seat, (leader, high_bid)
@@ -151,7 +154,7 @@ def choose_among(fronts, number, mind, spoken, seat):
     for bid in range(high_bid + 1, highest + 1):
         if fronts.gain[number, seat, bid] == NO_WORTH:
             continue
-        foreseen = foresee(fronts, place + 1, bid, seat)
+        foreseen = foresee(fronts, number, place + 1, (bid, seat))
         worth = ahead * weigh(fronts, number, mind, seat, foreseen) + (1.0 - ahead) * weigh(
             fronts, number, mind, seat, (seat, bid)
         )
@@ -161,17 +164,19 @@ def choose_among(fronts, number, mind, spoken, seat):
 
 
 @kernel
-def foresee(fronts, place, high_bid, leader):
-    """Return who wins the round, and at which bid, once the seats from a place on have spoken."""
-    return int(fronts.winner[place, high_bid, leader + 1]), int(fronts.winning_bid[place, high_bid, leader + 1])
+def foresee(fronts, number, place, spoken):
+    """Return who wins the round, and at which bid, once the seats from a place on have spoken over (bid, seat)."""
+    high_bid, leader = spoken
+    winner = int(fronts.winner[number, place, high_bid, leader + 1])
+    return winner, int(fronts.winning_bid[number, place, high_bid, leader + 1])
 
 
 @kernel
-def note_foreseen(fronts, place, spoken, won):
+def note_foreseen(fronts, number, place, spoken, won):
     """Note who wins from (high bid, leader) at a place on."""
     high_bid, leader = spoken
-    fronts.winner[place, high_bid, leader + 1] = won[0]
-    fronts.winning_bid[place, high_bid, leader + 1] = won[1]
+    fronts.winner[number, place, high_bid, leader + 1] = won[0]
+    fronts.winning_bid[number, place, high_bid, leader + 1] = won[1]
 
 
 @kernel
@@ -191,9 +196,11 @@ def look_ahead(table, number, mind, spoken, fronts):
     """
     place, high_bid, leader = spoken
     rules, game = table.rules, table.game
+    fronts.after[number] = place
     top = high_bid
     for later in range(place, rules.players):
         top = max(top, fronts.highest[number, speaker(rules, game, later)])
+    fronts.up_to[number] = top
     for now in range(rules.players, place, -1):
         seat = speaker(rules, game, now)
         for high in range(high_bid, top + 1):
@@ -206,11 +213,11 @@ def look_ahead(table, number, mind, spoken, fronts):
                 if now < rules.players and fronts.highest[number, seat] > high:
                     bid = choose_among(fronts, number, mind, (now, high, by, fronts.highest[number, seat]), seat)
                 if now == rules.players:
-                    note_foreseen(fronts, now, (high, by), (by, high))
+                    note_foreseen(fronts, number, now, (high, by), (by, high))
                 elif bid == PASS:
-                    note_foreseen(fronts, now, (high, by), foresee(fronts, now + 1, high, by))
+                    note_foreseen(fronts, number, now, (high, by), foresee(fronts, number, now + 1, (high, by)))
                 else:
-                    note_foreseen(fronts, now, (high, by), foresee(fronts, now + 1, bid, seat))
+                    note_foreseen(fronts, number, now, (high, by), foresee(fronts, number, now + 1, (bid, seat)))
 
 
 @rare_kernel
@@ -238,5 +245,8 @@ def choose_valued_bid(table, seat, spoken, fronts):
     highest = min(fronts.highest[number, seat], mind.max_bid, limit - 1)
     if highest <= high_bid:
         return PASS
-    look_ahead(table, number, mind, (place, high_bid, leader), fronts)
+    # An earlier seat of this mind has looked at all that can be said since, unless a cancelled build leads further back,
+    # or somebody says more than it thought possible.
+    if place <= fronts.after[number] or high_bid > fronts.up_to[number]:
+        look_ahead(table, number, mind, (place, high_bid, leader), fronts)
     return choose_among(fronts, number, mind, (place, high_bid, leader, highest), seat)

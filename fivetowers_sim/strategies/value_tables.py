@@ -87,6 +87,7 @@ def fill_tables(mind: np.void, rules: np.void, tables: ValueTables, closing: flo
     stages = len(tables.stage_starts) + 1
     mind["stages"] = stages
     mind["stage"] = -1
+    mind["priced_at"] = -1
     mind["stage_of"] = tables.stage_of
     mind["values"] = int(rules["values_on"][EMPTY]).bit_length()
     _fill_score(mind, rules)
