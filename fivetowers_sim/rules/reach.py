@@ -45,12 +45,11 @@ DISPLAY = np.dtype(
 
 @kernel
 def count_bits(bits):
-    """Return how many bits of a non-negative number are set."""
-    count = 0
-    while bits:
-        bits &= bits - 1
-        count += 1
-    return count
+    """Return how many bits of a number from 0 to 2**62 are set (in pairs, fours, bytes, and all together)."""
+    bits -= (bits >> 1) & 0x5555555555555555
+    bits = (bits & 0x3333333333333333) + ((bits >> 2) & 0x3333333333333333)
+    bits = (bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0F
+    return (bits * 0x0101010101010101) >> 56
 
 
 @kernel

@@ -96,7 +96,10 @@ def zeros_to_come(seats, kind):
 def fits_to_come(rules, seats, kind, top):
     """Return how many cards to come, 0s aside, may go on a top card."""
     values = rules.values_on[top] & ~1
-    return count_bits(seats.once[kind] & values) + count_bits(seats.twice[kind] & values)
+    fits = count_bits(seats.once[kind] & values)
+    if seats.twice[kind] != 0:
+        fits += count_bits(seats.twice[kind] & values)
+    return fits
 
 
 @rare_kernel

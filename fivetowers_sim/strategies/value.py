@@ -30,6 +30,9 @@ FRONTS = np.dtype(
         # By mind, seat and bid: what the bid gains the seat, NO_WORTH if it can't be carried out; the highest.
         ("gain", "i8", (MAX_MINDS, MAX_SEATS, MAX_BID + 2)),
         ("highest", "i8", (MAX_MINDS, MAX_SEATS)),
+        # By mind, winner and bid: what it is worth to the winner, and to anybody else, that it wins the round with it.
+        ("to_winner", "f8", (MAX_MINDS, MAX_SEATS, MAX_BID + 2)),
+        ("to_others", "f8", (MAX_MINDS, MAX_SEATS, MAX_BID + 2)),
         # By mind, place in the order of speaking, high bid and who made it (0: nobody, else the seat and 1): who wins
         # the round in the end, and at which bid. It is worked out for what can be said after one place, up to a bid.
         ("after", "i8", (MAX_MINDS,)),
@@ -56,8 +59,8 @@ def forget_fronts(table, fronts):
 def next_to_look_at(table, seat, fronts):
     """Return a seat whose gains the speaker has yet to work out, -1 if there is none.
 
-    It looks at everybody who is yet to speak, at who has the high bid, and last at itself: then its own builds are
-    still at hand. `fronts` is None where nobody weighs gains; then this is compiled to nothing.
+    It looks at everybody who is yet to speak, at who has the high bid, as far as they matter to it, and last at itself:
+    then its own builds are still at hand. `fronts` is None where nobody weighs gains; then this is compiled to nothing.
     """
     if fronts is None:
         return -1
@@ -65,13 +68,15 @@ def next_to_look_at(table, seat, fronts):
     if table.seats.mind[number].family == GREEDY:
         return -1
     rules, game = table.rules, table.game
-    known = fronts.known[number]
-    for place in range((seat - game.start) % rules.players + 1, rules.players):
+    known, mind = fronts.known[number], table.seats.mind[number]
+    # Who thinks that nobody will outbid it need not look at those who could.
+    first = (seat - game.start) % rules.players + 1 if mind.weights[FORESIGHT] > 0.0 else rules.players
+    for place in range(first, rules.players):
         other = speaker(rules, game, place)
         if (known >> other) & 1 == 0:
             return other
     leader = table.seats.leader
-    if leader >= 0 and (known >> leader) & 1 == 0:
+    if leader >= 0 and (known >> leader) & 1 == 0 and mind.weights[DENIAL] > 0.0:
         return leader
     return seat if (known >> seat) & 1 == 0 else -1
 
@@ -91,11 +96,15 @@ def note_gains(table, looked_at, seat, fronts, power_search):
         highest += most_payable(table.rules, table.game, looked_at)
     gain = fronts.gain[number, looked_at]
     fronts.highest[number, looked_at] = 0
+    for bid in range(1, MAX_BID + 2):
+        fronts.to_others[number, looked_at, bid] = 0.0
     for bid in range(1, highest + 1):
         worth = power_worth(power_search, bid) if has_powers else table.search.best_worth[bid]
         gain[bid] = NO_WORTH
         if worth != NO_WORTH:
             gain[bid] = worth - unchanged
+            fronts.to_winner[number, looked_at, bid] = gain[bid] - mind.weights[THRESHOLD]
+            fronts.to_others[number, looked_at, bid] = -mind.weights[DENIAL] * max(gain[bid], 0)
             fronts.highest[number, looked_at] = bid
 
 
@@ -113,15 +122,25 @@ def worth_unchanged(table, seat, mind):
 
 
 @kernel
-def weigh(fronts, number, mind, seat, won):
+def weigh(fronts, number, seat, won):
     """Return what it is worth to a seat that (winner or -1, bid) wins the round."""
     winner, bid = won
     if winner < 0:
         return 0.0
-    gain = fronts.gain[number, winner, bid]
-    if winner == seat:
-        return gain - mind.weights[THRESHOLD]
-    return -mind.weights[DENIAL] * max(gain, 0)
+    return fronts.to_winner[number, winner, bid] if winner == seat else fronts.to_others[number, winner, bid]
+
+
+@kernel
+def weigh_word(fronts, number, mind, place, said):
+    """Return what it is worth to the speaker at a place to leave it at (speaker, leader, bid)."""
+    seat, leader, bid = said
+    ahead = mind.weights[FORESIGHT]
+    worth = 0.0
+    if ahead > 0.0:
+        worth += ahead * weigh(fronts, number, seat, foresee(fronts, number, place + 1, (bid, leader)))
+    if ahead < 1.0:
+        worth += (1.0 - ahead) * weigh(fronts, number, seat, (leader, bid))
+    return worth
 
 
 @kernel
@@ -145,21 +164,12 @@ def choose_among(fronts, number, mind, spoken, seat):
         The bid, PASS for none.
     """
     place, high_bid, leader, highest = spoken
-    ahead = mind.weights[FORESIGHT]
-    foreseen = foresee(fronts, number, place + 1, (high_bid, leader))
-    best = PASS
-    best_worth = ahead * weigh(fronts, number, mind, seat, foreseen) + (1.0 - ahead) * weigh(
-        fronts, number, mind, seat, (leader, high_bid)
-    )
+    best, best_worth = PASS, weigh_word(fronts, number, mind, place, (seat, leader, high_bid))
     for bid in range(high_bid + 1, highest + 1):
-        if fronts.gain[number, seat, bid] == NO_WORTH:
-            continue
-        foreseen = foresee(fronts, number, place + 1, (bid, seat))
-        worth = ahead * weigh(fronts, number, mind, seat, foreseen) + (1.0 - ahead) * weigh(
-            fronts, number, mind, seat, (seat, bid)
-        )
-        if worth > best_worth:
-            best, best_worth = bid, worth
+        if fronts.gain[number, seat, bid] != NO_WORTH:
+            worth = weigh_word(fronts, number, mind, place, (seat, seat, bid))
+            if worth > best_worth:
+                best, best_worth = bid, worth
     return best
 
 
@@ -245,8 +255,9 @@ def choose_valued_bid(table, seat, spoken, fronts):
     highest = min(fronts.highest[number, seat], mind.max_bid, limit - 1)
     if highest <= high_bid:
         return PASS
-    # An earlier seat of this mind has looked at all that can be said since, unless a cancelled build leads further back,
-    # or somebody says more than it thought possible.
-    if place <= fronts.after[number] or high_bid > fronts.up_to[number]:
+    # An earlier seat of this mind has looked at all that can be said since; unless a cancelled build leads further
+    # back, or somebody says more than it thought possible.
+    again = place <= fronts.after[number] or high_bid > fronts.up_to[number]
+    if again and mind.weights[FORESIGHT] > 0.0:
         look_ahead(table, number, mind, (place, high_bid, leader), fronts)
     return choose_among(fronts, number, mind, (place, high_bid, leader, highest), seat)
