@@ -34,6 +34,8 @@ def lay_fork(rules: np.ndarray, minds: np.ndarray) -> Fork:
     minds = minds.copy()
     minds["family"][minds["family"] == ROLLOUT] = VALUE
     games = new_games(2)
-    table = lay_table(rules, minds)._replace(game=games[0])
+    # Nobody there plays by chance, so that nothing for it need be compiled.
+    minds["misjudge"] = 0
+    table = lay_table(rules, minds)._replace(game=games[0], ways=None)
     table.seats["staged"] = 1
     return Fork(table, np.zeros(1, ROUND_LOG)[0], games, np.zeros(MAX_BID + 2))

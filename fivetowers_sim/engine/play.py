@@ -199,11 +199,14 @@ def choose_rollout_bid(table, seat, spoken, fork):
         redraw(table.game, fork, stream_key(table.game.noise_key[seat], table.game.noise_count[seat], future))
         for option in range(highest + 1):
             if option == 0 or (option > high_bid and table.fronts.gain[number, seat, option] != NO_WORTH):
-                play_option(table, seat, (option, high_bid), fork)
-                for _ in range(int(mind.weights[AHEAD])):
-                    if not fork.table.game.over:
+                begun = begin_option(table, seat, (option, high_bid), fork)
+                rounds = 0
+                while rounds <= mind.weights[AHEAD] and not fork.table.game.over:
+                    if rounds > 0:
                         open_round(fork.table, fork.log)
-                        finish_round(fork.table, fork.log, (0, 0, -1))
+                        begun = (0, 0, -1)
+                    finish_round(fork.table, fork.log, begun)
+                    rounds += 1
                 fork.reached[option] += weigh_reached(fork.table, seat, mind)
     best = 0
     for option in range(high_bid + 1, highest + 1):
@@ -222,9 +225,15 @@ def redraw(game, fork, key):
     copy.seed = key >> np.uint64(1)
 
 
-@stage
-def play_option(table, seat, said, fork):
-    """Play the round to its end in the fork, after a seat has said a word (0 to pass) over a high bid."""
+@kernel
+def begin_option(table, seat, said, fork):
+    """Copy the round into the fork, after a seat has said a word (0 to pass) over a high bid.
+
+    Returns
+    -------
+    tuple of three int
+        Where the bidding stands; see :func:`play_bidding`.
+    """
     option, high_bid = said
     inner, log = fork.table, fork.log
     rules, game = inner.rules, inner.game
@@ -243,10 +252,10 @@ def play_option(table, seat, said, fork):
     place = (seat - game.start) % rules.players
     if option > 0 and ends_bidding(rules, game, place, option):
         place = rules.players
-    finish_round(inner, log, (place + 1, high_bid, log.words - 1))
+    return place + 1, high_bid, log.words - 1
 
 
-@rare_kernel
+@stage
 def finish_round(table, log, begun):
     """Play a round that is under way to its end; see :func:`play_bidding`."""
     winner = play_bidding(table, log, begun)
