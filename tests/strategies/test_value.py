@@ -12,7 +12,7 @@ from tests.positions import BASE, spot
 from tests.rounds import Rounds
 from tests.strategies.hand_made import hand_made, save
 
-SILENT = "random:max_bid=0"
+SILENT = "value:max_bid=0"
 LAST_ROUND = replace(BASE, deck_passes=1)
 
 
