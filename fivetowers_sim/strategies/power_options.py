@@ -22,24 +22,25 @@ _VALUES = 31
 OPTION = np.dtype(
     [
         ("worth", "i8"),
-        ("height", "i8"),
-        ("cards", "i8"),
-        ("paid", "i8"),
-        ("torn", "i8"),
-        # Fetches needed of other towers' scrap cards, and what the teardown pile grows by.
-        ("needed", "i8"),
-        ("pile_growth", "i8"),
         # Which values the tower holds at least once, twice (bits 31 up), and three and four times.
         ("values", "i8"),
         ("more_values", "i8"),
         # How to build it: an entry of the display (-1: no card), or the cards used in a walk (0: an entry).
-        ("entry", "i8"),
         ("used", "i8"),
-        ("end", "i8"),
-        ("top", "i8"),
+        ("entry", "i2"),
+        ("height", "i1"),
+        ("cards", "i1"),
+        ("paid", "i1"),
+        ("torn", "i1"),
+        # Fetches needed of other towers' scrap cards, and what the teardown pile grows by.
+        ("needed", "i1"),
+        ("pile_growth", "i1"),
+        ("end", "i1"),
+        ("top", "i1"),
     ],
     align=True,
 )
+"""One way for a tower to come out. Small, since options are compared and moved again and again."""
 
 
 class Bidder(NamedTuple):
@@ -67,18 +68,23 @@ POWER_SEARCH = np.dtype(
         ("walk", WALK),
         ("powers", "i8"),
         ("high_bid", "i8"),
-        # Whether any scrap card could be taken, so that something might be fetched.
+        # Whether any scrap card could be taken, so that something might be fetched; and the types (bits) in the
+        # teardown pile then.
         ("may_fetch", "i8"),
+        ("torn_kinds", "i8"),
         ("pairs_count", "i8"),
         # By type.
         ("options", "i8", (TYPES,)),
         ("option", OPTION, (TYPES, MAX_OPTIONS)),
+        # The steps of a combination: the towers with several options.
+        ("steps", "i8"),
+        ("step_kind", "i8", (TYPES,)),
         # By step: the best that this and later towers can add, each side by itself.
         ("rest_worth", "i8", (TYPES + 1,)),
         ("rest_height", "i8", (TYPES + 1,)),
         ("rest_bid", "i8", (TYPES + 1,)),
         ("rest_shrink", "i8", (TYPES + 1,)),
-        # The combination in hand: before each step, and the option picked at it.
+        # The combination in hand: before each step, and the option picked at it; picks by type.
         ("cursor", "i8", (TYPES + 1,)),
         ("worth", "i8", (TYPES + 1,)),
         ("height", "i8", (TYPES + 1,)),
@@ -112,15 +118,43 @@ def can_take_scrap(bidder):
 
 
 @kernel
+def find_torn_kinds(game, seat):
+    """Return which types (bits) the teardown pile holds."""
+    kinds = 0
+    for i in range(game.pile_size[seat]):
+        kinds |= 1 << (int(game.pile[seat, i]) >> 5)
+    return kinds
+
+
+@kernel
+def is_left_alone(bidder, search, kind):
+    """Say whether nothing can be built on a tower: no card of its type is shown, and none can be fetched."""
+    if bidder.display.kind_size[kind] > 0 or bidder.mind.idle_teardown:
+        return False
+    # A single torn card alone would only be put back, unless it can go to the bottom.
+    torn_card_is_no_use = bidder.mind.teardown_limit <= 1 and kind != SAND
+    return not search.may_fetch or (torn_card_is_no_use and (search.torn_kinds >> kind) & 1 == 0)
+
+
+@kernel
+def list_payments(bidder, search, kind, most_paid):
+    """Add the options of a tower that is left alone, but for tree cards paid. None of them beats another."""
+    height = bidder.game.height[bidder.seat, kind]
+    values, more_values = values_held(bidder, search, kind, height)
+    for paid in range(most_paid + 1):
+        top = int(bidder.game.tower[bidder.seat, kind, height - paid])
+        new_option(bidder, search, (kind, paid, 0), (height - paid, top, values, more_values))
+
+
+@kernel
 def list_options(bidder, search, task):
     """Add the options of a tower after paying and tearing down a number of cards."""
     kind, paid, torn = task
     game, display = bidder.game, bidder.display
     # A single torn card alone would only be put back, unless it can go to the bottom.
     few = torn == 0 or (torn == 1 and display.kind_size[kind] == 0 and kind != SAND)
-    fetchable = search.may_fetch and (not few or has_torn_card(game, bidder.seat, kind))
-    height = game.height[bidder.seat, kind]
-    base = height - paid - torn
+    fetchable = search.may_fetch and (not few or (search.torn_kinds >> kind) & 1 == 1)
+    base = game.height[bidder.seat, kind] - paid - torn
     top = int(game.tower[bidder.seat, kind, base])
     buildable = paid == 0 and (display.any_starts[kind] >> top) & 1 == 1
     at_bottom = (fetchable or display.kind_size[kind] > 0) and has_bottom_end(
@@ -128,10 +162,7 @@ def list_options(bidder, search, task):
     )
     if torn > 0 and not (buildable or fetchable or at_bottom or bidder.mind.idle_teardown):
         return
-    values, more_values = 0, 0
-    if counts_values(search, kind):
-        for slot in range(1, base + 1):
-            values, more_values = add_value(values, more_values, int(game.tower[bidder.seat, kind, slot]))
+    values, more_values = values_held(bidder, search, kind, base)
     tower = (base, top, values, more_values)
     if torn == 0 or bidder.mind.idle_teardown:
         new_option(bidder, search, task, tower)
@@ -150,6 +181,22 @@ def counts_values(search, kind):
 
 
 @kernel
+def values_held(bidder, search, kind, height):
+    """Return which values lie in the tower up to a height; nothing where it doesn't matter."""
+    values, more_values = 0, 0
+    if counts_values(search, kind):
+        for slot in range(1, height + 1):
+            values, more_values = add_value(values, more_values, int(bidder.game.tower[bidder.seat, kind, slot]))
+    return values, more_values
+
+
+@kernel
+def worth_of_tower(mind, kind, height, top):
+    """Return what a tower is worth to the strategy now."""
+    return mind.tower_worth[mind.stage, kind, height, top]
+
+
+@kernel
 def new_option(bidder, search, task, tower):
     """Start an option that ends in this tower (height, top card, values held), and return it."""
     kind, paid, torn = task
@@ -157,7 +204,7 @@ def new_option(bidder, search, task, tower):
     number = search.options[kind]
     search.options[kind] = min(number + 1, MAX_OPTIONS - 1)
     option = search.option[kind, number]
-    option.worth = bidder.mind.tower_worth[bidder.mind.stage, kind, height, top]
+    option.worth = worth_of_tower(bidder.mind, kind, height, top)
     option.height = height
     option.cards = 0
     option.paid = paid
@@ -189,15 +236,6 @@ def add_copy(values, more_values, value):
     if (more_values >> value) & 1 == 0:
         return values, more_values | (1 << value)
     return values, more_values | (1 << (value + _VALUES))
-
-
-@kernel
-def has_torn_card(game, seat, kind):
-    """Say whether the teardown pile holds a card of this type."""
-    for i in range(game.pile_size[seat]):
-        if game.pile[seat, i] >> 5 == kind:
-            return True
-    return False
 
 
 @rare_kernel
@@ -275,20 +313,22 @@ def is_beaten(search, kind, number, kept, restricted):
 @kernel
 def beats(option, other, restricted, earlier):
     """Say whether an option is at least as good as another in every respect, and better or earlier."""
-    if (
-        option.worth < other.worth
-        or option.height < other.height
-        or option.torn > other.torn
-        or option.needed > other.needed
-        or option.pile_growth > other.pile_growth
-        or option.paid > other.paid
-        or option.cards < other.cards
-        or option.cards + option.paid < other.cards + other.paid
-        or other.values & ~option.values != 0
-        or other.more_values & ~option.more_values != 0
-    ):
+    more_cards = option.cards - other.cards
+    less_paid = other.paid - option.paid
+    # Below 0 if any of these is: that takes one branch instead of eight.
+    lead = (
+        (option.worth - other.worth)
+        | (option.height - other.height)
+        | (other.torn - option.torn)
+        | (other.needed - option.needed)
+        | (other.pile_growth - option.pile_growth)
+        | less_paid
+        | more_cards
+        | (more_cards - less_paid)
+    )
+    if lead < 0 or (other.values & ~option.values) | (other.more_values & ~option.more_values) != 0:
         return False
     # Who may not bid high can't use more cards, however good.
-    if restricted and (option.cards != other.cards or option.paid != other.paid):
+    if restricted and more_cards | less_paid != 0:
         return False
-    return earlier or option.worth > other.worth or option.cards > other.cards
+    return earlier or option.worth > other.worth or more_cards > 0

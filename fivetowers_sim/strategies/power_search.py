@@ -21,7 +21,10 @@ from fivetowers_sim.strategies.power_options import (
     Bidder,
     can_take_scrap,
     drop_beaten_options,
+    find_torn_kinds,
+    is_left_alone,
     list_options,
+    list_payments,
 )
 from fivetowers_sim.strategies.search import NO_WORTH
 
@@ -49,28 +52,39 @@ def search_builds_with_powers(bidder, high_bid, search):
     search.powers = powers_in_use(bidder.rules, bidder.seat, bidder.mind)
     search.high_bid = high_bid
     search.pairs_count = search.powers & PAIRS_POWER
-    search.may_fetch = search.powers & SCRAP_POWER != 0 and can_take_scrap(bidder)
     payable = most_payable(bidder.rules, bidder.game, bidder.seat) if search.powers & TREE_POWER != 0 else 0
     search.highest = min(bidder.game.display_size + payable, bidder.mind.max_bid)
-    restricted = bidder.mind.max_bid < bidder.game.display_size + payable
-    for bid in range(bidder.game.display_size + payable + 2):
+    for bid in range(high_bid + 1, search.highest + 1):
         search.best_worth[bid] = NO_WORTH
         search.front_worth[bid] = NO_WORTH
     if min(search.highest, most_cards_at_best(bidder) + payable) <= high_bid:
         return
+    list_all_options(bidder, search, payable)
+    order_steps(search)
+    bound_rest(search)
+    combine_options(bidder, search)
+
+
+@kernel
+def list_all_options(bidder, search, payable):
+    """List the options of every tower that no other option of the same tower beats."""
+    search.may_fetch = search.powers & SCRAP_POWER != 0 and can_take_scrap(bidder)
+    search.torn_kinds = find_torn_kinds(bidder.game, bidder.seat) if search.may_fetch else 0
+    restricted = bidder.mind.max_bid < bidder.game.display_size + payable
     for kind in range(TYPES):
         search.options[kind] = 0
         most_paid = payable if kind == TREE else 0
         # To pay more than outbids everybody is of use for reaching a card to fetch onto, or if cards are worth nothing.
         if kind == TREE and not search.may_fetch and not bidder.mind.idle_teardown:
-            most_paid = min(payable, high_bid + 1)
+            most_paid = min(payable, search.high_bid + 1)
+        if is_left_alone(bidder, search, kind):
+            list_payments(bidder, search, kind, most_paid)
+            continue
         for paid in range(most_paid + 1):
             for torn in range(bidder.mind.teardown_limit + 1):
                 if legal_teardown(bidder.game, bidder.seat, kind, paid + torn):
                     list_options(bidder, search, (kind, paid, torn))
         drop_beaten_options(search, kind, restricted)
-    bound_rest(search)
-    combine_options(bidder, search)
 
 
 @kernel
@@ -84,39 +98,9 @@ def most_cards_at_best(bidder):
 
 
 @kernel
-def bound_rest(search):
-    """For each step, find the best that its and the later towers can add."""
-    search.rest_worth[TYPES] = 0
-    search.rest_height[TYPES] = 0
-    search.rest_bid[TYPES] = 0
-    search.rest_shrink[TYPES] = 0
-    candy, more_candy, scary, more_scary = 0, 0, 0, 0
-    for back in range(TYPES):
-        step = TYPES - 1 - back
-        kind = _KINDS[step]
-        worth, height, bid, shrink = NO_WORTH, 0, 0, 0
-        for number in range(search.options[kind]):
-            option = search.option[kind, number]
-            worth = max(worth, option.worth)
-            height = max(height, option.height)
-            bid = max(bid, option.cards + option.paid)
-            shrink = max(shrink, -option.pile_growth)
-            if kind == CANDY:
-                candy |= option.values
-                more_candy |= option.more_values
-            elif kind == SCARY:
-                scary |= option.values
-                more_scary |= option.more_values
-        search.rest_worth[step] = search.rest_worth[step + 1] + worth
-        search.rest_height[step] = max(search.rest_height[step + 1], height)
-        search.rest_bid[step] = search.rest_bid[step + 1] + bid
-        search.rest_shrink[step] = search.rest_shrink[step + 1] + shrink
-    search.most_pairs = count_bits(candy & scary) + count_bits(more_candy & more_scary)
-
-
-@rare_kernel
-def combine_options(bidder, search):
-    """Search the combinations of options, one tower a step, depth first."""
+def order_steps(search):
+    """Make a step of each tower with several options; begin the combination with the only option of the others."""
+    search.steps = 0
     search.worth[0] = 0
     search.height[0] = 0
     search.cards[0] = 0
@@ -125,14 +109,81 @@ def combine_options(bidder, search):
     search.fetches[0] = 0
     search.pile_growth[0] = 0
     search.picks[0] = 0
+    for kind in _KINDS:
+        if search.options[kind] > 1:
+            search.step_kind[search.steps] = kind
+            search.steps += 1
+        else:
+            add_option(search, 0, 0, kind, 0)
+
+
+@kernel
+def add_option(search, before, after, kind, number):
+    """Add an option of a tower to the combination before a step; what comes of it is the one after."""
+    option = search.option[kind, number]
+    given = option.cards if kind == SCRAP and search.powers & SCRAP_POWER != 0 else 0
+    search.worth[after] = search.worth[before] + option.worth
+    search.height[after] = max(search.height[before], option.height)
+    search.cards[after] = search.cards[before] + option.cards
+    search.paid[after] = search.paid[before] + option.paid
+    search.torn[after] = search.torn[before] + option.torn
+    search.fetches[after] = search.fetches[before] - option.needed + given
+    search.pile_growth[after] = search.pile_growth[before] + option.pile_growth
+    search.picks[after] = search.picks[before] | (number << (_PICK_BITS * kind))
+
+
+@kernel
+def bound_rest(search):
+    """For each step, find the best that its and the later towers can add."""
+    search.rest_worth[search.steps] = 0
+    search.rest_height[search.steps] = 0
+    search.rest_bid[search.steps] = 0
+    search.rest_shrink[search.steps] = 0
+    for step in range(search.steps - 1, -1, -1):
+        kind = search.step_kind[step]
+        worth, height, bid, shrink = NO_WORTH, 0, 0, 0
+        for number in range(search.options[kind]):
+            option = search.option[kind, number]
+            worth = max(worth, option.worth)
+            height = max(height, option.height)
+            bid = max(bid, option.cards + option.paid)
+            shrink = max(shrink, -option.pile_growth)
+        search.rest_worth[step] = search.rest_worth[step + 1] + worth
+        search.rest_height[step] = max(search.rest_height[step + 1], height)
+        search.rest_bid[step] = search.rest_bid[step + 1] + bid
+        search.rest_shrink[step] = search.rest_shrink[step + 1] + shrink
+    search.most_pairs = most_pairs_at_best(search) if search.pairs_count != 0 else 0
+
+
+@kernel
+def most_pairs_at_best(search):
+    """Return a number of pairs that no combination can exceed."""
+    candy, more_candy, scary, more_scary = 0, 0, 0, 0
+    for number in range(search.options[CANDY]):
+        candy |= search.option[CANDY, number].values
+        more_candy |= search.option[CANDY, number].more_values
+    for number in range(search.options[SCARY]):
+        scary |= search.option[SCARY, number].values
+        more_scary |= search.option[SCARY, number].more_values
+    return count_bits(candy & scary) + count_bits(more_candy & more_scary)
+
+
+@rare_kernel
+def combine_options(bidder, search):
+    """Search the combinations of options, one tower a step, depth first."""
+    if search.cards[0] + search.paid[0] + search.rest_bid[0] <= search.high_bid:
+        return
+    if search.steps == 0:
+        offer_combination(bidder, search)
+        return
     step = 0
     search.cursor[0] = -1
     while step >= 0:
         search.cursor[step] += 1
-        if search.cursor[step] >= search.options[_KINDS[step]]:
+        if search.cursor[step] >= search.options[search.step_kind[step]]:
             step -= 1
         elif can_extend(bidder, search, step):
-            if step == TYPES - 1:
+            if step == search.steps - 1:
                 offer_combination(bidder, search)
             else:
                 step += 1
@@ -142,24 +193,13 @@ def combine_options(bidder, search):
 @kernel
 def can_extend(bidder, search, step):
     """Add the step's option to the combination; say whether it is allowed and may lead to a better build."""
-    kind = _KINDS[step]
-    option = search.option[kind, search.cursor[step]]
     after = step + 1
-    search.torn[after] = search.torn[step] + option.torn
-    search.fetches[after] = search.fetches[step] - option.needed
+    add_option(search, step, after, search.step_kind[step], search.cursor[step])
     if search.torn[after] > bidder.mind.teardown_limit or search.fetches[after] < 0:
         return False
-    if kind == SCRAP and search.powers & SCRAP_POWER != 0:
-        search.fetches[after] += option.cards
-    search.cards[after] = search.cards[step] + option.cards
-    search.paid[after] = search.paid[step] + option.paid
     highest = search.cards[after] + search.paid[after] + search.rest_bid[after]
     if highest <= search.high_bid:
         return False
-    search.worth[after] = search.worth[step] + option.worth
-    search.height[after] = max(search.height[step], option.height)
-    search.pile_growth[after] = search.pile_growth[step] + option.pile_growth
-    search.picks[after] = search.picks[step] | (search.cursor[step] << (_PICK_BITS * step))
     pile = max(0, bidder.game.pile_size[bidder.seat] + search.pile_growth[after] - search.rest_shrink[after])
     best_possible = (
         search.worth[after]
@@ -174,27 +214,34 @@ def can_extend(bidder, search, step):
 @kernel
 def offer_combination(bidder, search):
     """Note the combination if it is the best for its bid."""
-    cards, paid = search.cards[TYPES], search.paid[TYPES]
+    steps = search.steps
+    cards, paid = search.cards[steps], search.paid[steps]
     bid = cards + paid
     if bid > search.highest or (paid > 0 and cards < bidder.rules.tree_min_take):
         return
     total = (
-        search.worth[TYPES]
-        + bidder.mind.main_worth[bidder.mind.stage, search.height[TYPES]]
-        + bidder.mind.teardown_worth[bidder.mind.stage, bidder.game.pile_size[bidder.seat] + search.pile_growth[TYPES]]
+        search.worth[steps]
+        + bidder.mind.main_worth[bidder.mind.stage, search.height[steps]]
+        + bidder.mind.teardown_worth[bidder.mind.stage, bidder.game.pile_size[bidder.seat] + search.pile_growth[steps]]
     )
     if search.pairs_count:
-        candy = search.option[CANDY, search.cursor[2]]
-        scary = search.option[SCARY, search.cursor[3]]
+        candy = picked_option(search, search.picks[steps], CANDY)
+        scary = picked_option(search, search.picks[steps], SCARY)
         pairs = count_bits(candy.values & scary.values) + count_bits(candy.more_values & scary.more_values)
         total += pairs * bidder.mind.pair_worth
     if total > search.best_worth[bid]:
         search.best_worth[bid] = total
-        search.best_picks[bid] = search.picks[TYPES]
+        search.best_picks[bid] = search.picks[steps]
         lower = bid
-        while lower >= 0 and search.front_worth[lower] < total:
+        while lower > search.high_bid and search.front_worth[lower] < total:
             search.front_worth[lower] = total
             lower -= 1
+
+
+@kernel
+def picked_option(search, picks, kind):
+    """Return the option of a tower that a combination picks."""
+    return search.option[kind, (picks >> (_PICK_BITS * kind)) & (MAX_OPTIONS - 1)]
 
 
 @rare_kernel
@@ -215,10 +262,11 @@ def choose_best_power_bid(table, seat, mind, spoken, search):
             best, best_worth = bid, search.best_worth[bid]
     choice = table.seats.choice[seat]
     choice.bid = best
+    if best == 0:
+        return 0
     choice.paid = 0
-    for step in range(TYPES):
-        kind = _KINDS[step]
-        option = search.option[kind, (search.best_picks[best] >> (_PICK_BITS * step)) & (MAX_OPTIONS - 1)]
+    for kind in range(TYPES):
+        option = picked_option(search, search.best_picks[best], kind)
         choice.torn[kind] = option.torn
         choice.entry[kind] = option.entry
         choice.used[kind] = option.used
