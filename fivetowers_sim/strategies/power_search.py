@@ -19,12 +19,16 @@ from fivetowers_sim.strategies.mind import powers_in_use
 from fivetowers_sim.strategies.power_options import (
     MAX_OPTIONS,
     Bidder,
+    can_build_below,
     can_take_scrap,
+    counts_values,
     drop_beaten_options,
     find_torn_kinds,
+    has_plain_card,
     is_left_alone,
     list_options,
     list_payments,
+    list_plain_card,
 )
 from fivetowers_sim.strategies.search import NO_WORTH
 
@@ -57,44 +61,83 @@ def search_builds_with_powers(bidder, high_bid, search):
     for bid in range(high_bid + 1, search.highest + 1):
         search.best_worth[bid] = NO_WORTH
         search.front_worth[bid] = NO_WORTH
-    if min(search.highest, most_cards_at_best(bidder) + payable) <= high_bid:
+    search.may_fetch = search.powers & SCRAP_POWER != 0 and can_take_scrap(bidder)
+    reach = reach_at_best(bidder, search) + payable
+    if min(search.highest, reach) <= high_bid or not list_all_options(bidder, search, payable, reach):
         return
-    list_all_options(bidder, search, payable)
     order_steps(search)
     bound_rest(search)
     combine_options(bidder, search)
 
 
 @kernel
-def list_all_options(bidder, search, payable):
-    """List the options of every tower that no other option of the same tower beats."""
-    search.may_fetch = search.powers & SCRAP_POWER != 0 and can_take_scrap(bidder)
+def list_all_options(bidder, search, payable, reach):
+    """List the options of every tower that can be part of a bid above the high bid and that no other one beats.
+
+    Returns False if some tower has none. `reach` is a bid that no build can exceed.
+    """
     search.torn_kinds = find_torn_kinds(bidder.game, bidder.seat) if search.may_fetch else 0
     restricted = bidder.mind.max_bid < bidder.game.display_size + payable
     for kind in range(TYPES):
         search.options[kind] = 0
         most_paid = payable if kind == TREE else 0
+        # Which values could be had decides a tie, so where pairs count all options are needed to know them.
+        search.fewest = 0
+        if not counts_values(search, kind):
+            search.fewest = max(0, search.high_bid + 1 - (reach - search.reach[kind] - most_paid))
         # To pay more than outbids everybody is of use for reaching a card to fetch onto, or if cards are worth nothing.
         if kind == TREE and not search.may_fetch and not bidder.mind.idle_teardown:
             most_paid = min(payable, search.high_bid + 1)
-        if is_left_alone(bidder, search, kind):
+        if is_left_alone(bidder, search, kind, most_paid):
             list_payments(bidder, search, kind, most_paid)
-            continue
-        for paid in range(most_paid + 1):
-            for torn in range(bidder.mind.teardown_limit + 1):
-                if legal_teardown(bidder.game, bidder.seat, kind, paid + torn):
-                    list_options(bidder, search, (kind, paid, torn))
-        drop_beaten_options(search, kind, restricted)
+        elif has_plain_card(bidder, search, kind, most_paid):
+            list_plain_card(bidder, search, kind, restricted)
+        else:
+            list_every_option(bidder, search, kind, most_paid)
+            drop_beaten_options(search, kind, restricted)
+        if search.options[kind] == 0:
+            return False
+    return True
+
+
+@rare_kernel
+def list_every_option(bidder, search, kind, most_paid):
+    """List a tower's options for every number of tree cards paid and cards torn down."""
+    for paid in range(most_paid + 1):
+        for torn in range(bidder.mind.teardown_limit + 1):
+            if legal_teardown(bidder.game, bidder.seat, kind, paid + torn):
+                list_options(bidder, search, (kind, paid, torn))
 
 
 @kernel
-def most_cards_at_best(bidder):
-    """Return a number of cards that no build can exceed: what is shown of towers without a top."""
-    most = 0
+def reach_at_best(bidder, search):
+    """Return a number of cards that no build can exceed, from a glance at the towers' ends.
+
+    Fills ``reach`` with what each tower adds to it without a teardown.
+    """
+    most, most_after_teardown = 0, 0
     for kind in range(TYPES):
-        if top_value(bidder.game, bidder.seat, kind) != TOWER_TOP:
-            most += bidder.display.kind_size[kind]
-    return most
+        shown = bidder.display.kind_size[kind]
+        search.reach[kind] = shown if shown > 0 and can_build(bidder, search, kind) else 0
+        most += search.reach[kind]
+        if (
+            search.reach[kind] < shown
+            and bidder.mind.teardown_limit > 0
+            and legal_teardown(bidder.game, bidder.seat, kind, 1)
+        ):
+            below = int(bidder.game.tower[bidder.seat, kind, bidder.game.height[bidder.seat, kind] - 1])
+            if bidder.mind.teardown_limit > 1 or (bidder.display.any_starts[kind] >> below) & 1 == 1:
+                most_after_teardown = max(most_after_teardown, shown)
+    return most + most_after_teardown * bidder.mind.teardown_limit
+
+
+@kernel
+def can_build(bidder, search, kind):
+    """Say whether a shown card may go on the tower as it is; always if it has no top and something may be fetched."""
+    top = top_value(bidder.game, bidder.seat, kind)
+    if search.may_fetch:
+        return top != TOWER_TOP
+    return (bidder.display.any_starts[kind] >> top) & 1 == 1 or can_build_below(bidder, search, kind, 0)
 
 
 @kernel
@@ -174,7 +217,8 @@ def combine_options(bidder, search):
     if search.cards[0] + search.paid[0] + search.rest_bid[0] <= search.high_bid:
         return
     if search.steps == 0:
-        offer_combination(bidder, search)
+        if is_allowed(bidder, search, 0):
+            offer_combination(bidder, search)
         return
     step = 0
     search.cursor[0] = -1
@@ -191,11 +235,17 @@ def combine_options(bidder, search):
 
 
 @kernel
+def is_allowed(bidder, search, step):
+    """Say whether the combination before a step tears down and fetches no more than it may."""
+    return search.torn[step] <= bidder.mind.teardown_limit and search.fetches[step] >= 0
+
+
+@kernel
 def can_extend(bidder, search, step):
     """Add the step's option to the combination; say whether it is allowed and may lead to a better build."""
     after = step + 1
     add_option(search, step, after, search.step_kind[step], search.cursor[step])
-    if search.torn[after] > bidder.mind.teardown_limit or search.fetches[after] < 0:
+    if not is_allowed(bidder, search, after):
         return False
     highest = search.cards[after] + search.paid[after] + search.rest_bid[after]
     if highest <= search.high_bid:
