@@ -162,9 +162,13 @@ def is_plain(bidder, search, kind):
 @kernel
 def can_fetch_on_top(bidder, search, task):
     """Say whether a tower may come out of a build on its top with a card fetched, and not just put back."""
+    return search.may_fetch != 0 and finds_card_for_top(bidder, search, task)
+
+
+@rare_kernel
+def finds_card_for_top(bidder, search, task):
+    """Say the same where something may be fetched."""
     kind, paid, torn = task
-    if not search.may_fetch:
-        return False
     if torn > 1:
         return True
     game, display, fits_on = bidder.game, bidder.display, bidder.rules.fits_on
@@ -190,8 +194,14 @@ def can_fetch_on_top(bidder, search, task):
 @kernel
 def can_build_below(bidder, search, kind, torn):
     """Rule 6.3: say whether a card, shown or fetched, can slide under a tower's lowest card after tearing down."""
-    if not has_bottom_end(bidder, bidder.seat, kind, torn, search.powers):
-        return False
+    return has_bottom_end(bidder, bidder.seat, kind, torn, search.powers) and finds_card_for_bottom(
+        bidder, search, kind, torn
+    )
+
+
+@rare_kernel
+def finds_card_for_bottom(bidder, search, kind, torn):
+    """Say the same of a tower that has a bottom end."""
     game, display = bidder.game, bidder.display
     lowest = int(game.tower[bidder.seat, kind, 1])
     for nth in range(display.kind_size[kind]):
@@ -234,8 +244,9 @@ def list_plain_card(bidder, search, kind, restricted):
     entry = display.first_entry[kind]
     value, starts = display.entry_top[entry], display.entry_starts[entry]
     unchanged = worth_of_tower(bidder.mind, kind, height, top)
+    values, more_values = values_held(bidder, search, kind, height)
     if search.fewest == 0:
-        new_option(bidder, search, (kind, 0, 0), (height, top, *values_held(bidder, search, kind, height)))
+        new_option(bidder, search, (kind, 0, 0), (height, top, values, more_values))
     if search.fewest > 1:
         return
     if bidder.mind.never_close and value == TOWER_TOP:
@@ -250,7 +261,8 @@ def list_plain_card(bidder, search, kind, restricted):
     base = height - torn
     if torn == 0 and not restricted and worth_of_tower(bidder.mind, kind, base + 1, value) >= unchanged:
         search.options[kind] = 0
-    values, more_values = values_held(bidder, search, kind, base)
+    if torn > 0:
+        values, more_values = values_held(bidder, search, kind, base)
     if counts_values(search, kind):
         values, more_values = add_value(values, more_values, value)
     option = new_option(bidder, search, (kind, 0, torn), (base + 1, value, values, more_values))
@@ -276,10 +288,9 @@ def list_options(bidder, search, task):
         new_option(bidder, search, task, tower)
     if buildable:
         list_entries(bidder, search, task, tower)
-    if fetchable:
-        list_outcomes(bidder, search, task, tower, TOP_END)
-    if at_bottom:
-        list_outcomes(bidder, search, task, tower, BOTTOM_END)
+    # At the top, at the bottom, at both or at neither.
+    for end in range(TOP_END if fetchable else BOTTOM_END, BOTTOM_END + 1 if at_bottom else TOP_END + 1):
+        list_outcomes(bidder, search, task, tower, end)
 
 
 @kernel

@@ -152,7 +152,8 @@ def order_steps(search):
     search.fetches[0] = 0
     search.pile_growth[0] = 0
     search.picks[0] = 0
-    for kind in _KINDS:
+    for place in range(TYPES):
+        kind = _KINDS[place]
         if search.options[kind] > 1:
             search.step_kind[search.steps] = kind
             search.steps += 1

@@ -202,7 +202,7 @@ def paths_in(value, path=""):
     return [(path, value), *(found for name, item in inside for found in paths_in(item, name))]
 
 
-WRONG = [None, True, -1, 10**30, 0.5, 1e999, "", "x", "\ud800", [], [[]], [None], {}, {"x": 1}]
+WRONG = [None, True, -1, 10**30, 0.5, "", "x", "\ud800", [], [[]], [None], {}, {"x": 1}]
 
 
 @pytest.mark.parametrize("path", [path for path, _ in paths_in({**GOOD, "rules": RuleSet().to_dict()})[1:]])
@@ -238,6 +238,7 @@ def test_whatever_a_field_holds_is_accepted_or_refused_in_one_line_that_names_it
         (json.dumps(GOOD) + "}", "not JSON: Extra data"),
         ('{"players": 3, "players": 4}', '"players" is named twice'),
         ('{"players": NaN}', "NaN is not JSON"),
+        (json.dumps(GOOD).replace('"players": 3', '"players": 1e999'), "players is Infinity; accepted is"),
         ('{"players": ' + "9" * 5000 + "}", "not JSON"),
         ("[" * 100_000, "nested too deeply"),
         (json.dumps({**GOOD, "x\ny": 1}), r'"x\ny" is not a field'),
