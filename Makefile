@@ -9,6 +9,10 @@ GAMES    ?= 1000000
 DEMO     := data/demo
 # Options handed to pytest, as in: make test TESTS="tests/rules -k teardown"
 TESTS    ?=
+# The whole suite is shared out, a file at a time, among as many processes as there are cores, four at most.
+SHARED   := -n auto --maxprocesses 4 --dist loadfile
+# What plays every rule set, every set of Great Powers and both kinds of strategies.
+BOUNDED  := tests/engine/test_properties.py tests/engine/test_uniform_choice.py
 BENCH    ?=
 
 ifeq ($(OS),Windows_NT)
@@ -28,7 +32,7 @@ EDITABLE := $(BIN)/python -m pip install -qq --no-index --no-deps --no-build-iso
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo test lint format bench bench-compare bench-keep lab lock data-readme clean
+.PHONY: help demo test test-bounds lint format bench bench-compare bench-keep lab lock data-readme clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -39,7 +43,10 @@ demo: $(VENV)/.run ## play a million 3-player games into data/demo and show thei
 	$(BIN)/fivetowers summary $(DEMO)
 
 test: $(VENV)/.test ## run the test suite
-	$(BIN)/python -m pytest $(TESTS)
+	$(BIN)/python -m pytest $(or $(TESTS),$(SHARED))
+
+test-bounds: $(VENV)/.test ## run tests that play all kinds of games with every array access checked (some minutes)
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest $(BOUNDED)
 
 lint: $(VENV)/.test ## check style, docstrings and the direction of imports
 	$(BIN)/ruff check

@@ -21,7 +21,7 @@ from fivetowers_sim.rules.scoring import (
 )
 from fivetowers_sim.rules.state import MAX_BID
 from fivetowers_sim.rules.takes import Desk
-from fivetowers_sim.strategies.random_play import WAYS, count_builds
+from fivetowers_sim.strategies.result_counts import WAYS, count_builds
 from tests.positions import Spot
 
 PARTS = ("cards", "tops", "main", "pairs", "teardown", "total")

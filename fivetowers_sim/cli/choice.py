@@ -207,4 +207,6 @@ def _read_power_list(option: str, text: str) -> tuple[str, ...]:
         if name not in POWERS:
             accepted = f"none, all or some of {','.join(POWERS)}"
             raise UsageError(f"{option}: there is no power {name!r}; accepted is {accepted}")
+        if names.count(name) > 1:
+            raise UsageError(f"{option}: {name} is named twice; accepted is each power once")
     return names

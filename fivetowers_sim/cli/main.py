@@ -8,6 +8,7 @@ from typing import Annotated, Final
 
 import typer
 
+from fivetowers_sim.cli.command import OnceCommand
 from fivetowers_sim.cli.console import print_error
 from fivetowers_sim.cli.digest import digest
 from fivetowers_sim.cli.errors import BAD_USAGE, FAILED, INTERRUPTED, CommandError, Interrupted
@@ -31,7 +32,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 for command in (simulate, summary, replay, trace, legal, verify, digest, rules, strategies, fit, tune, tournament):
-    app.command()(command)
+    app.command(cls=OnceCommand)(command)
 
 # What Typer raises for an unknown option, a number that isn't one, and the like.
 _OptionError: Final = typer.BadParameter.__base__

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from typing import Any, Final, NoReturn
+from typing import Any, NoReturn
 
-_LONGEST_QUOTE: Final = 60
+from fivetowers_sim.rules.ruleset import shorten
 
 
 class FieldError(ValueError):
@@ -69,8 +69,7 @@ def refuse(path: str, value: Any, accepted: str) -> NoReturn:
 
 def quote(value: Any) -> str:
     """Write a value as JSON, in one line, cut short if it is long."""
-    text = json.dumps(value, default=repr)
-    return text if len(text) <= _LONGEST_QUOTE else f"{text[: _LONGEST_QUOTE - 2]} …"
+    return shorten(json.dumps(value, default=repr))
 
 
 def read_object(value: Any, path: str, required: Iterable[str], optional: Iterable[str]) -> dict[str, Any]:

@@ -249,6 +249,12 @@ def has_bottom_end(desk, seat, kind, torn, powers):
 
 
 @kernel
+def count_ends(desk, seat, kind, torn, powers):
+    """Rule 6.3: return at how many ends a build can add to a tower: at the top end, and perhaps at the bottom."""
+    return BOTTOM_END + 1 if has_bottom_end(desk, seat, kind, torn, powers) else TOP_END + 1
+
+
+@kernel
 def take_bits(walk):
     """Return the display positions (bits) of the cards taken in the outcome."""
     bits = 0

@@ -24,6 +24,8 @@ MAX_TEARDOWN_LIMIT: Final = 3
 MAX_VP: Final = 100
 MAX_LISTED: Final = 32
 
+_LONGEST_QUOTE: Final = 60
+
 
 class RuleSetError(ValueError):
     """A rule set that can't be played; the message names the dial, the value and what is accepted."""
@@ -96,7 +98,7 @@ class RuleSet:
     def __post_init__(self) -> None:
         """Check every dial, then the set as a whole."""
         if not isinstance(self.name, str) or not self.name.strip() or not self.name.isprintable():
-            raise RuleSetError(f"name is {self.name!r}; accepted is a line of text")
+            raise RuleSetError(f"name is {shorten(repr(self.name))}; accepted is a line of text")
         for dial in list_dials():
             _check_dial(dial, getattr(self, dial.name), self.highest_value)
         if self.tree_min_take > self.display_size:
@@ -227,16 +229,30 @@ def _escape(text: str) -> str:
 
 
 def write_value(value: Any) -> str:
-    """Return a dial's value as TOML."""
+    """Return a dial's value as TOML; text, which no dial accepts, in quotes."""
     if isinstance(value, bool):
         return "true" if value else "false"
-    return str(_plain(value))
+    return repr(_plain(value)) if isinstance(value, (str, tuple)) else str(value)
+
+
+def shorten(text: str) -> str:
+    """Cut a text that is to be quoted in a message short if it is long."""
+    return text if len(text) <= _LONGEST_QUOTE else f"{text[: _LONGEST_QUOTE - 2]} …"
+
+
+def _quote(value: Any) -> str:
+    try:
+        return shorten(write_value(value))
+    except ValueError:
+        # Python writes no number of more than some thousand digits.
+        return "a number of thousands of digits"
 
 
 def _check_dial(dial: Field[Any], value: Any, highest_value: int) -> None:
     """Refuse a value that the dial does not accept."""
     accepts = dial.metadata["accepts"]
-    wrong = RuleSetError(f"{dial.name} is {write_value(value)}; accepted is {accepts}")
+    given = f"{dial.name} is {_quote(value)}; accepted is"
+    wrong = RuleSetError(f"{given} {accepts}")
     if isinstance(dial.default, bool):
         if not isinstance(value, bool):
             raise wrong
@@ -252,7 +268,9 @@ def _check_dial(dial: Field[Any], value: Any, highest_value: int) -> None:
                 raise RuleSetError(f"{wrong} ({highest_value} here)")
     else:
         low, _, high = accepts.partition(" to ")
-        if type(value) is not int or not int(low) <= value <= int(high):
+        if type(value) is not int:
+            raise RuleSetError(f"{given} a whole number from {accepts}")
+        if not int(low) <= value <= int(high):
             raise wrong
 
 

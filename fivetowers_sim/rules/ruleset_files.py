@@ -9,7 +9,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from fivetowers_sim.rules.ruleset import RuleSet, RuleSetError, list_dials, write_value
+from fivetowers_sim.rules.ruleset import RuleSet, RuleSetError, list_dials, shorten, write_value
 
 
 def rules_from_mapping(given: Mapping[str, Any], source: str, base: RuleSet | None = None) -> RuleSet:
@@ -37,14 +37,17 @@ def rules_from_mapping(given: Mapping[str, Any], source: str, base: RuleSet | No
     known = {f.name for f in fields(RuleSet)}
     for name in given:
         if name not in known:
-            raise RuleSetError(
-                f"{source}: there is no dial {name!r}; the dials are {', '.join(sorted(known - {'name'}))}"
-            )
+            raise _no_such_dial(source, name)
     values = {name: tuple(value) if isinstance(value, list) else value for name, value in given.items()}
     try:
         return replace(base or RuleSet(), **values)
     except RuleSetError as error:
         raise RuleSetError(f"{source}: {error}") from None
+
+
+def _no_such_dial(source: str, name: str) -> RuleSetError:
+    dials = sorted(dial.name for dial in list_dials())
+    return RuleSetError(f"{source}: there is no dial {shorten(repr(name))}; the dials are {', '.join(dials)}")
 
 
 def named_rules() -> dict[str, str]:
@@ -82,19 +85,22 @@ def load_rules(name: str) -> RuleSet:
     elif name.endswith(".toml"):
         path = Path(name)
         try:
-            text = path.read_text("utf-8")
+            # Some editors put a byte order mark in front.
+            text = path.read_text("utf-8-sig")
         except (OSError, UnicodeDecodeError) as error:
             reason = getattr(error, "strerror", None) or "not UTF-8 text"
             raise RuleSetError(f"rules file {name} can't be read: {reason}") from None
         source, default_name = f"rules file {name}", path.stem
     else:
-        raise RuleSetError(
-            f"there is no rule set {name!r}; accepted are {', '.join(named_rules())} or the path of a .toml file"
-        )
+        accepted = f"{', '.join(named_rules())} or the path of a .toml file"
+        raise RuleSetError(f"there is no rule set {shorten(repr(name))}; accepted are {accepted}")
     try:
         given = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:
+        # Not only TOMLDecodeError: a number can have too many digits, too.
         raise RuleSetError(f"{source} is not TOML: {error}") from None
+    except RecursionError:
+        raise RuleSetError(f"{source} is not accepted: nested too deeply") from None
     return rules_from_mapping({"name": default_name, **given}, source)
 
 
@@ -122,11 +128,14 @@ def set_dials(rules: RuleSet, assignments: Iterable[str]) -> RuleSet:
     defaults = {dial.name: dial.default for dial in list_dials()}
     for assignment in assignments:
         name, equals, text = (part.strip() for part in assignment.partition("="))
+        option = f"--set {shorten(assignment)}"
         if not equals:
-            raise RuleSetError(f"--set {assignment}: accepted is dial=value, for example display_size=6")
+            raise RuleSetError(f"{option}: accepted is dial=value, for example display_size=6")
+        if name not in defaults:
+            raise _no_such_dial(option, name)
         if name in given:
-            raise RuleSetError(f"--set {assignment}: {name} is set twice")
-        given[name] = _parse_dial(text, defaults.get(name))
+            raise RuleSetError(f"{option}: {name} is set twice; accepted is each dial once")
+        given[name] = _parse_dial(text, defaults[name])
     changed = rules_from_mapping(given, "--set", rules)
     label = " ".join(f"{name}={str(write_value(getattr(changed, name))).replace(' ', '')}" for name in given)
     return replace(changed, name=f"{rules.name} {label}") if given else changed
@@ -137,8 +146,8 @@ def _parse_dial(text: str, default: Any) -> Any:
     if isinstance(default, bool):
         return {"true": True, "false": False}.get(text.lower(), text)
     if isinstance(default, tuple):
-        items = [item.strip() for item in text.strip("[]").split(",") if item.strip()]
-        return tuple(_parse_integer(item) for item in items)
+        inside = text[1:-1].strip() if text.startswith("[") and text.endswith("]") else text
+        return tuple(_parse_integer(item.strip()) for item in inside.split(",")) if inside else ()
     return _parse_integer(text)
 
 

@@ -7,10 +7,10 @@ import numpy as np
 from fivetowers_sim.compiled import call_recovering, entry_point, kernel
 from fivetowers_sim.rules.cards import SCRAP, TREE
 from fivetowers_sim.rules.legal import legal_teardown, most_payable
-from fivetowers_sim.rules.outcomes import WALK, Desk, has_bottom_end, next_outcome, start_walk, take_bits
+from fivetowers_sim.rules.outcomes import WALK, Desk, count_ends, next_outcome, start_walk, take_bits
 from fivetowers_sim.rules.reach import DISPLAY, count_bits, read_display
 from fivetowers_sim.rules.ruleset import MAX_DISPLAY, MAX_TEARDOWN_LIMIT
-from fivetowers_sim.rules.state import BOTTOM_END, MAX_TOWER, TYPES
+from fivetowers_sim.rules.state import MAX_TOWER, TYPES
 from fivetowers_sim.rules.tables import SCRAP_POWER
 
 IMPOSSIBLE = 1 << 20
@@ -40,9 +40,7 @@ def find_fewest_fetches(desk, walk, fewest, seat):
                 fewest.fetches[kind, torn, bits] = IMPOSSIBLE
             if not legal_teardown(desk.game, seat, kind, torn):
                 continue
-            for end in range(2):
-                if end == BOTTOM_END and not has_bottom_end(desk, seat, kind, torn, powers):
-                    continue
+            for end in range(count_ends(desk, seat, kind, torn, powers)):
                 start_walk(desk, walk, seat, (kind, 0, torn, end, powers, 0))
                 while next_outcome(desk, walk, seat):
                     bits = take_bits(walk)

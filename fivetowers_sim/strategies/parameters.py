@@ -43,7 +43,7 @@ class Parameter:
     def accepts(self) -> str:
         """What may be given, in words."""
         if self.choices:
-            return f"one or more of {', '.join(self.choices)}, joined by +, or none"
+            return f"none, or some of {', '.join(self.choices)}, each once and joined by +"
         return f"a {'whole number' if self.whole else 'number'} from {self.low:g} to {self.high:g}"
 
     def read(self, text: str) -> float:
@@ -57,9 +57,9 @@ class Parameter:
         refused = StrategyError(f"{self.name} is {text!r}; accepted is {self.accepts}")
         if self.choices:
             names = [] if text == "none" else text.split("+")
-            if not set(names) <= set(self.choices):
+            if not set(names) <= set(self.choices) or len(set(names)) < len(names):
                 raise refused
-            return float(sum(1 << self.choices.index(name) for name in set(names)))
+            return float(sum(1 << self.choices.index(name) for name in names))
         try:
             value = float(text)
         except ValueError:

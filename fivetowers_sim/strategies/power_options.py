@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fivetowers_sim.compiled import kernel, rare_kernel
-from fivetowers_sim.rules.cards import CANDY, SAND, SCARY, SCRAP, TOWER_TOP
-from fivetowers_sim.rules.legal import legal_teardown
+from fivetowers_sim.rules.cards import CANDY, SCARY, SCRAP, TOWER_TOP
+from fivetowers_sim.rules.legal import legal_placement_below, legal_teardown
 from fivetowers_sim.rules.outcomes import WALK, has_bottom_end, next_outcome, start_walk
 from fivetowers_sim.rules.state import BOTTOM_END, MAX_BID, TOP_END, TYPES
 from fivetowers_sim.strategies.mind import tower_worth
@@ -20,27 +20,36 @@ from fivetowers_sim.strategies.mind import tower_worth
 MAX_OPTIONS = 4096
 _VALUES = 31
 
+_MOST_LOST = 63
+"""No option pays, tears down or fetches more cards."""
+
+_BYTES_ABOVE = 0x80808080808080
+"""The highest bit of each of seven bytes."""
+
 OPTION = np.dtype(
     [
         ("worth", "i8"),
-        ("height", "i8"),
-        ("cards", "i8"),
-        ("paid", "i8"),
-        ("torn", "i8"),
-        # Fetches needed of other towers' scrap cards, and what the teardown pile grows by.
-        ("needed", "i8"),
-        ("pile_growth", "i8"),
         # Which values the tower holds at least once, twice (bits 31 up), and three and four times.
         ("values", "i8"),
         ("more_values", "i8"),
         # How to build it: an entry of the display (-1: no card), or the cards used in a walk (0: an entry).
-        ("entry", "i8"),
         ("used", "i8"),
-        ("end", "i8"),
-        ("top", "i8"),
+        # All counts below in one number, to be compared at once.
+        ("sides", "i8"),
+        ("entry", "i2"),
+        ("height", "i1"),
+        ("cards", "i1"),
+        ("paid", "i1"),
+        ("torn", "i1"),
+        # Fetches needed of other towers' scrap cards, and what the teardown pile grows by.
+        ("needed", "i1"),
+        ("pile_growth", "i1"),
+        ("end", "i1"),
+        ("top", "i1"),
     ],
     align=True,
 )
+"""One way for a tower to come out. Small, since options are compared and moved again and again."""
 
 
 class Bidder(NamedTuple):
@@ -70,18 +79,28 @@ POWER_SEARCH = np.dtype(
         ("high_bid", "i8"),
         # Whether bids beyond the next one are of interest, paid with as many tree cards as it takes.
         ("every_bid", "i8"),
-        # Whether any scrap card could be taken, so that something might be fetched.
+        # Whether any scrap card could be taken, so that something might be fetched; and the types (bits) in the
+        # teardown pile then.
         ("may_fetch", "i8"),
+        ("torn_kinds", "i8"),
         ("pairs_count", "i8"),
+        # By type: cards that can be built at the most; and how many cards, taken or paid, an option of the tower
+        # in hand needs at the least so that the bid can be above the high bid.
+        ("reach", "i8", (TYPES,)),
+        ("fewest", "i8"),
         # By type.
         ("options", "i8", (TYPES,)),
-        ("option", OPTION, (TYPES, MAX_OPTIONS)),
+        # A few more, or the first options of all types would compete for the same lines of the cache.
+        ("option", OPTION, (TYPES, MAX_OPTIONS + 3)),
+        # The steps of a combination: the towers with several options.
+        ("steps", "i8"),
+        ("step_kind", "i8", (TYPES,)),
         # By step: the best that this and later towers can add, each side by itself.
         ("rest_worth", "i8", (TYPES + 1,)),
         ("rest_height", "i8", (TYPES + 1,)),
         ("rest_bid", "i8", (TYPES + 1,)),
         ("rest_shrink", "i8", (TYPES + 1,)),
-        # The combination in hand: before each step, and the option picked at it.
+        # The combination in hand: before each step, and the option picked at it; picks by type.
         ("cursor", "i8", (TYPES + 1,)),
         ("worth", "i8", (TYPES + 1,)),
         ("height", "i8", (TYPES + 1,)),
@@ -115,41 +134,182 @@ def can_take_scrap(bidder):
 
 
 @kernel
+def find_torn_kinds(game, seat):
+    """Return which types (bits) the teardown pile holds."""
+    kinds = 0
+    for i in range(game.pile_size[seat]):
+        kinds |= 1 << (int(game.pile[seat, i]) >> 5)
+    return kinds
+
+
+@kernel
+def is_left_alone(bidder, search, kind, most_paid):
+    """Say whether nothing can be built on a tower: no card of its type is shown, and none can be fetched."""
+    fetches_after_paying = most_paid > 0 and (search.torn_kinds >> kind) & 1 == 1
+    return bidder.display.kind_size[kind] == 0 and not fetches_after_paying and is_plain(bidder, search, kind)
+
+
+@kernel
+def is_plain(bidder, search, kind):
+    """Say whether a tower can only be built on top, with shown cards, and is torn down for that only."""
+    if bidder.mind.idle_teardown:
+        return False
+    for torn in range(bidder.mind.teardown_limit + 1):
+        if legal_teardown(bidder.game, bidder.seat, kind, torn) and (
+            can_fetch_on_top(bidder, search, (kind, 0, torn)) or can_build_below(bidder, search, kind, torn)
+        ):
+            return False
+    return True
+
+
+@kernel
+def can_fetch_on_top(bidder, search, task):
+    """Say whether a tower may come out of a build on its top with a card fetched, and not just put back."""
+    return search.may_fetch != 0 and finds_card_for_top(bidder, search, task)
+
+
+@rare_kernel
+def finds_card_for_top(bidder, search, task):
+    """Say the same where something may be fetched."""
+    kind, paid, torn = task
+    if torn > 1:
+        return True
+    game, display, fits_on = bidder.game, bidder.display, bidder.rules.fits_on
+    base = game.height[bidder.seat, kind] - paid - torn
+    top = int(game.tower[bidder.seat, kind, base])
+    hand = 0
+    if paid == 0:
+        for nth in range(display.kind_size[kind]):
+            hand |= 1 << display.kind_value[kind, nth]
+    buildable = hand != 0 and (display.any_starts[kind] >> top) & 1 == 1
+    if torn == 1 and buildable and fits_on[int(game.tower[bidder.seat, kind, base + 1])] & hand != 0:
+        return True
+    # A scrap card is only fetched once there is one from the hand.
+    below = hand if kind == SCRAP else hand | (1 << top)
+    if (search.torn_kinds >> kind) & 1 == 1:
+        for i in range(game.pile_size[bidder.seat]):
+            card = int(game.pile[bidder.seat, i])
+            if card >> 5 == kind and fits_on[card & 31] & below != 0:
+                return True
+    return False
+
+
+@kernel
+def can_build_below(bidder, search, kind, torn):
+    """Rule 6.3: say whether a card, shown or fetched, can slide under a tower's lowest card after tearing down."""
+    return has_bottom_end(bidder, bidder.seat, kind, torn, search.powers) and finds_card_for_bottom(
+        bidder, search, kind, torn
+    )
+
+
+@rare_kernel
+def finds_card_for_bottom(bidder, search, kind, torn):
+    """Say the same of a tower that has a bottom end."""
+    game, display = bidder.game, bidder.display
+    lowest = int(game.tower[bidder.seat, kind, 1])
+    for nth in range(display.kind_size[kind]):
+        if legal_placement_below(bidder.rules, display.kind_value[kind, nth], lowest):
+            return True
+    if search.may_fetch:
+        height = game.height[bidder.seat, kind]
+        for slot in range(height - torn + 1, height + 1):
+            if legal_placement_below(bidder.rules, int(game.tower[bidder.seat, kind, slot]), lowest):
+                return True
+        for i in range(game.pile_size[bidder.seat]):
+            card = int(game.pile[bidder.seat, i])
+            if card >> 5 == kind and legal_placement_below(bidder.rules, card & 31, lowest):
+                return True
+    return False
+
+
+@kernel
+def list_payments(bidder, search, kind, most_paid):
+    """Add the options of a tower that is left alone, but for tree cards paid. None of them beats another."""
+    height = bidder.game.height[bidder.seat, kind]
+    values, more_values = values_held(bidder, search, kind, height)
+    for paid in range(search.fewest, most_paid + 1):
+        top = int(bidder.game.tower[bidder.seat, kind, height - paid])
+        new_option(bidder, search, (kind, paid, 0), (height - paid, top, values, more_values))
+
+
+@kernel
+def has_plain_card(bidder, search, kind, most_paid):
+    """Say whether all that can be done with a tower is to build the one card shown on top of it."""
+    return bidder.display.kind_size[kind] == 1 and most_paid == 0 and is_plain(bidder, search, kind)
+
+
+@kernel
+def list_plain_card(bidder, search, kind, restricted):
+    """Add the options of a tower with a plain card, but for any that another beats."""
+    game, display = bidder.game, bidder.display
+    height = game.height[bidder.seat, kind]
+    top = int(game.tower[bidder.seat, kind, height])
+    entry = display.first_entry[kind]
+    value, starts = display.entry_top[entry], display.entry_starts[entry]
+    unchanged = tower_worth(bidder.mind, kind, height, top)
+    values, more_values = values_held(bidder, search, kind, height)
+    if search.fewest == 0:
+        new_option(bidder, search, (kind, 0, 0), (height, top, values, more_values))
+    if search.fewest > 1:
+        return
+    if bidder.mind.never_close and value == TOWER_TOP:
+        return
+    # Without more cards torn down than needed, the tower is higher.
+    torn = 0
+    while (starts >> top) & 1 == 0:
+        torn += 1
+        if torn > bidder.mind.teardown_limit or not legal_teardown(game, bidder.seat, kind, torn):
+            return
+        top = int(game.tower[bidder.seat, kind, height - torn])
+    base = height - torn
+    if torn == 0 and not restricted and tower_worth(bidder.mind, kind, base + 1, value) >= unchanged:
+        search.options[kind] = 0
+    if torn > 0:
+        values, more_values = values_held(bidder, search, kind, base)
+    if counts_values(search, kind):
+        values, more_values = add_value(values, more_values, value)
+    option = new_option(bidder, search, (kind, 0, torn), (base + 1, value, values, more_values))
+    option.cards = 1
+    option.entry = entry
+
+
+@kernel
 def list_options(bidder, search, task):
     """Add the options of a tower after paying and tearing down a number of cards."""
     kind, paid, torn = task
     game, display = bidder.game, bidder.display
-    # A single torn card alone would only be put back, unless it can go to the bottom.
-    few = torn == 0 or (torn == 1 and display.kind_size[kind] == 0 and kind != SAND)
-    fetchable = search.may_fetch and (not few or has_torn_card(game, bidder.seat, kind))
-    height = game.height[bidder.seat, kind]
-    base = height - paid - torn
+    fetchable = can_fetch_on_top(bidder, search, task)
+    base = game.height[bidder.seat, kind] - paid - torn
     top = int(game.tower[bidder.seat, kind, base])
     buildable = paid == 0 and (display.any_starts[kind] >> top) & 1 == 1
-    at_bottom = (fetchable or display.kind_size[kind] > 0) and has_bottom_end(
-        bidder, bidder.seat, kind, torn, search.powers
-    )
+    at_bottom = can_build_below(bidder, search, kind, torn)
     if torn > 0 and not (buildable or fetchable or at_bottom or bidder.mind.idle_teardown):
         return
-    values, more_values = 0, 0
-    if counts_values(search, kind):
-        for slot in range(1, base + 1):
-            values, more_values = add_value(values, more_values, int(game.tower[bidder.seat, kind, slot]))
+    values, more_values = values_held(bidder, search, kind, base)
     tower = (base, top, values, more_values)
-    if torn == 0 or bidder.mind.idle_teardown:
+    if paid >= search.fewest and (torn == 0 or bidder.mind.idle_teardown):
         new_option(bidder, search, task, tower)
     if buildable:
         list_entries(bidder, search, task, tower)
-    if fetchable:
-        list_outcomes(bidder, search, task, tower, TOP_END)
-    if at_bottom:
-        list_outcomes(bidder, search, task, tower, BOTTOM_END)
+    # At the top, at the bottom, at both or at neither.
+    for end in range(TOP_END if fetchable else BOTTOM_END, BOTTOM_END + 1 if at_bottom else TOP_END + 1):
+        list_outcomes(bidder, search, task, tower, end)
 
 
 @kernel
 def counts_values(search, kind):
     """Say whether it matters which values the tower holds."""
     return search.pairs_count != 0 and kind in (CANDY, SCARY)
+
+
+@kernel
+def values_held(bidder, search, kind, height):
+    """Return which values lie in the tower up to a height; nothing where it doesn't matter."""
+    values, more_values = 0, 0
+    if counts_values(search, kind):
+        for slot in range(1, height + 1):
+            values, more_values = add_value(values, more_values, int(bidder.game.tower[bidder.seat, kind, slot]))
+    return values, more_values
 
 
 @kernel
@@ -194,15 +354,6 @@ def add_copy(values, more_values, value):
     return values, more_values | (1 << (value + _VALUES))
 
 
-@kernel
-def has_torn_card(game, seat, kind):
-    """Say whether the teardown pile holds a card of this type."""
-    for i in range(game.pile_size[seat]):
-        if game.pile[seat, i] >> 5 == kind:
-            return True
-    return False
-
-
 @rare_kernel
 def list_entries(bidder, search, task, tower):
     """Add the options that build shown cards on top and fetch nothing."""
@@ -215,6 +366,8 @@ def list_entries(bidder, search, task, tower):
         if (starts >> top) & 1 == 0 or (torn > 0 and starts & intact_top != 0):
             continue
         if bidder.mind.never_close and display.entry_top[entry] == TOWER_TOP:
+            continue
+        if display.entry_cards[entry] < search.fewest:
             continue
         values, more_values = tower_values, tower_more_values
         if counts_values(search, kind):
@@ -235,7 +388,7 @@ def list_outcomes(bidder, search, task, tower, end):
     walk = search.walk
     start_walk(bidder, walk, bidder.seat, (kind, paid, torn, end, search.powers, bidder.mind.never_close))
     while next_outcome(bidder, walk, bidder.seat):
-        if end == TOP_END and walk.fetched == 0:
+        if (end == TOP_END and walk.fetched == 0) or walk.taken + paid < search.fewest:
             continue
         values, more_values = tower_values, tower_more_values
         if counts_values(search, kind):
@@ -256,6 +409,8 @@ def list_outcomes(bidder, search, task, tower, end):
 @rare_kernel
 def drop_beaten_options(search, kind, restricted):
     """Keep the options of a tower that no other beats, whatever the other towers do."""
+    for number in range(search.options[kind]):
+        join_sides(search.option[kind, number])
     kept = 0
     for number in range(search.options[kind]):
         if not is_beaten(search, kind, number, kept, restricted):
@@ -266,11 +421,27 @@ def drop_beaten_options(search, kind, restricted):
 
 
 @kernel
+def join_sides(option):
+    """Write all counts, turned so that more is better, into the bytes of one number; each is below 128."""
+    option.sides = (
+        option.height
+        | (option.cards << 8)
+        | ((option.cards + option.paid) << 16)
+        | ((_MOST_LOST - option.paid) << 24)
+        | ((_MOST_LOST - option.torn) << 32)
+        | ((_MOST_LOST - option.needed) << 40)
+        | ((_MOST_LOST - option.pile_growth) << 48)
+    )
+
+
+@kernel
 def is_beaten(search, kind, number, kept, restricted):
     """Say whether an option kept so far, or one that follows, beats this one."""
-    for other in range(search.options[kind]):
-        alive = other < kept or other > number
-        if alive and beats(search.option[kind, other], search.option[kind, number], restricted, other < kept):
+    for other in range(kept):
+        if beats(search.option[kind, other], search.option[kind, number], restricted, True):
+            return True
+    for other in range(number + 1, search.options[kind]):
+        if beats(search.option[kind, other], search.option[kind, number], restricted, False):
             return True
     return False
 
@@ -278,18 +449,10 @@ def is_beaten(search, kind, number, kept, restricted):
 @kernel
 def beats(option, other, restricted, earlier):
     """Say whether an option is at least as good as another in every respect, and better or earlier."""
-    if (
-        option.worth < other.worth
-        or option.height < other.height
-        or option.torn > other.torn
-        or option.needed > other.needed
-        or option.pile_growth > other.pile_growth
-        or option.paid > other.paid
-        or option.cards < other.cards
-        or option.cards + option.paid < other.cards + other.paid
-        or other.values & ~option.values != 0
-        or other.more_values & ~option.more_values != 0
-    ):
+    # A byte's highest bit is lost where it is less than the other's.
+    if option.worth < other.worth or ((option.sides | _BYTES_ABOVE) - other.sides) & _BYTES_ABOVE != _BYTES_ABOVE:
+        return False
+    if other.values & ~option.values != 0 or other.more_values & ~option.more_values != 0:
         return False
     # Who may not bid high can't use more cards, however good.
     if restricted and (option.cards != other.cards or option.paid != other.paid):

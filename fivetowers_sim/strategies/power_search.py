@@ -19,9 +19,16 @@ from fivetowers_sim.strategies.mind import GREEDY, powers_in_use
 from fivetowers_sim.strategies.power_options import (
     MAX_OPTIONS,
     Bidder,
+    can_build_below,
     can_take_scrap,
+    counts_values,
     drop_beaten_options,
+    find_torn_kinds,
+    has_plain_card,
+    is_left_alone,
     list_options,
+    list_payments,
+    list_plain_card,
 )
 from fivetowers_sim.strategies.search import NO_WORTH
 
@@ -49,74 +56,94 @@ def search_builds_with_powers(bidder, high_bid, search):
     search.powers = powers_in_use(bidder.rules, bidder.seat, bidder.mind)
     search.high_bid = high_bid
     search.pairs_count = search.powers & PAIRS_POWER
-    search.may_fetch = search.powers & SCRAP_POWER != 0 and can_take_scrap(bidder)
     payable = most_payable(bidder.rules, bidder.game, bidder.seat) if search.powers & TREE_POWER != 0 else 0
     search.highest = min(bidder.game.display_size + payable, bidder.mind.max_bid)
-    restricted = bidder.mind.max_bid < bidder.game.display_size + payable
-    for bid in range(bidder.game.display_size + payable + 2):
+    for bid in range(high_bid + 1, search.highest + 1):
         search.best_worth[bid] = NO_WORTH
         search.front_worth[bid] = NO_WORTH
-    if min(search.highest, most_cards_at_best(bidder) + payable) <= high_bid:
+    search.may_fetch = search.powers & SCRAP_POWER != 0 and can_take_scrap(bidder)
+    reach = reach_at_best(bidder, search) + payable
+    if min(search.highest, reach) <= high_bid or not list_all_options(bidder, search, payable, reach):
         return
-    for kind in range(TYPES):
-        search.options[kind] = 0
-        most_paid = payable if kind == TREE else 0
-        # To pay more than outbids everybody is of use for reaching a card to fetch onto, or if cards are worth nothing.
-        if kind == TREE and not (search.may_fetch or bidder.mind.idle_teardown or search.every_bid):
-            most_paid = min(payable, high_bid + 1)
-        for paid in range(most_paid + 1):
-            for torn in range(bidder.mind.teardown_limit + 1):
-                if legal_teardown(bidder.game, bidder.seat, kind, paid + torn):
-                    list_options(bidder, search, (kind, paid, torn))
-        drop_beaten_options(search, kind, restricted)
+    order_steps(search)
     bound_rest(search)
     combine_options(bidder, search)
 
 
 @kernel
-def most_cards_at_best(bidder):
-    """Return a number of cards that no build can exceed: what is shown of towers without a top."""
-    most = 0
+def list_all_options(bidder, search, payable, reach):
+    """List the options of every tower that can be part of a bid above the high bid and that no other one beats.
+
+    Returns False if some tower has none. `reach` is a bid that no build can exceed.
+    """
+    search.torn_kinds = find_torn_kinds(bidder.game, bidder.seat) if search.may_fetch else 0
+    restricted = bidder.mind.max_bid < bidder.game.display_size + payable
     for kind in range(TYPES):
-        if top_value(bidder.game, bidder.seat, kind) != TOWER_TOP:
-            most += bidder.display.kind_size[kind]
-    return most
-
-
-@kernel
-def bound_rest(search):
-    """For each step, find the best that its and the later towers can add."""
-    search.rest_worth[TYPES] = 0
-    search.rest_height[TYPES] = 0
-    search.rest_bid[TYPES] = 0
-    search.rest_shrink[TYPES] = 0
-    candy, more_candy, scary, more_scary = 0, 0, 0, 0
-    for back in range(TYPES):
-        step = TYPES - 1 - back
-        kind = _KINDS[step]
-        worth, height, bid, shrink = NO_WORTH, 0, 0, 0
-        for number in range(search.options[kind]):
-            option = search.option[kind, number]
-            worth = max(worth, option.worth)
-            height = max(height, option.height)
-            bid = max(bid, option.cards + option.paid)
-            shrink = max(shrink, -option.pile_growth)
-            if kind == CANDY:
-                candy |= option.values
-                more_candy |= option.more_values
-            elif kind == SCARY:
-                scary |= option.values
-                more_scary |= option.more_values
-        search.rest_worth[step] = search.rest_worth[step + 1] + worth
-        search.rest_height[step] = max(search.rest_height[step + 1], height)
-        search.rest_bid[step] = search.rest_bid[step + 1] + bid
-        search.rest_shrink[step] = search.rest_shrink[step + 1] + shrink
-    search.most_pairs = count_bits(candy & scary) + count_bits(more_candy & more_scary)
+        search.options[kind] = 0
+        most_paid = payable if kind == TREE else 0
+        # Which values could be had decides a tie, so where pairs count all options are needed to know them.
+        search.fewest = 0
+        if not counts_values(search, kind):
+            search.fewest = max(0, search.high_bid + 1 - (reach - search.reach[kind] - most_paid))
+        # To pay more than outbids everybody is of use for reaching a card to fetch onto, or if cards are worth nothing.
+        if kind == TREE and not (search.may_fetch or bidder.mind.idle_teardown or search.every_bid):
+            most_paid = min(payable, search.high_bid + 1)
+        if is_left_alone(bidder, search, kind, most_paid):
+            list_payments(bidder, search, kind, most_paid)
+        elif has_plain_card(bidder, search, kind, most_paid):
+            list_plain_card(bidder, search, kind, restricted)
+        else:
+            list_every_option(bidder, search, kind, most_paid)
+            drop_beaten_options(search, kind, restricted)
+        if search.options[kind] == 0:
+            return False
+    return True
 
 
 @rare_kernel
-def combine_options(bidder, search):
-    """Search the combinations of options, one tower a step, depth first."""
+def list_every_option(bidder, search, kind, most_paid):
+    """List a tower's options for every number of tree cards paid and cards torn down."""
+    for paid in range(most_paid + 1):
+        for torn in range(bidder.mind.teardown_limit + 1):
+            if legal_teardown(bidder.game, bidder.seat, kind, paid + torn):
+                list_options(bidder, search, (kind, paid, torn))
+
+
+@kernel
+def reach_at_best(bidder, search):
+    """Return a number of cards that no build can exceed, from a glance at the towers' ends.
+
+    Fills ``reach`` with what each tower adds to it without a teardown.
+    """
+    most, most_after_teardown = 0, 0
+    for kind in range(TYPES):
+        shown = bidder.display.kind_size[kind]
+        search.reach[kind] = shown if shown > 0 and can_build(bidder, search, kind) else 0
+        most += search.reach[kind]
+        if (
+            search.reach[kind] < shown
+            and bidder.mind.teardown_limit > 0
+            and legal_teardown(bidder.game, bidder.seat, kind, 1)
+        ):
+            below = int(bidder.game.tower[bidder.seat, kind, bidder.game.height[bidder.seat, kind] - 1])
+            if bidder.mind.teardown_limit > 1 or (bidder.display.any_starts[kind] >> below) & 1 == 1:
+                most_after_teardown = max(most_after_teardown, shown)
+    return most + most_after_teardown * bidder.mind.teardown_limit
+
+
+@kernel
+def can_build(bidder, search, kind):
+    """Say whether a shown card may go on the tower as it is; always if it has no top and something may be fetched."""
+    top = top_value(bidder.game, bidder.seat, kind)
+    if search.may_fetch:
+        return top != TOWER_TOP
+    return (bidder.display.any_starts[kind] >> top) & 1 == 1 or can_build_below(bidder, search, kind, 0)
+
+
+@kernel
+def order_steps(search):
+    """Make a step of each tower with several options; begin the combination with the only option of the others."""
+    search.steps = 0
     search.worth[0] = 0
     search.height[0] = 0
     search.cards[0] = 0
@@ -125,14 +152,83 @@ def combine_options(bidder, search):
     search.fetches[0] = 0
     search.pile_growth[0] = 0
     search.picks[0] = 0
+    for place in range(TYPES):
+        kind = _KINDS[place]
+        if search.options[kind] > 1:
+            search.step_kind[search.steps] = kind
+            search.steps += 1
+        else:
+            add_option(search, 0, 0, kind, 0)
+
+
+@kernel
+def add_option(search, before, after, kind, number):
+    """Add an option of a tower to the combination before a step; what comes of it is the one after."""
+    option = search.option[kind, number]
+    given = option.cards if kind == SCRAP and search.powers & SCRAP_POWER != 0 else 0
+    search.worth[after] = search.worth[before] + option.worth
+    search.height[after] = max(search.height[before], option.height)
+    search.cards[after] = search.cards[before] + option.cards
+    search.paid[after] = search.paid[before] + option.paid
+    search.torn[after] = search.torn[before] + option.torn
+    search.fetches[after] = search.fetches[before] - option.needed + given
+    search.pile_growth[after] = search.pile_growth[before] + option.pile_growth
+    search.picks[after] = search.picks[before] | (number << (_PICK_BITS * kind))
+
+
+@kernel
+def bound_rest(search):
+    """For each step, find the best that its and the later towers can add."""
+    search.rest_worth[search.steps] = 0
+    search.rest_height[search.steps] = 0
+    search.rest_bid[search.steps] = 0
+    search.rest_shrink[search.steps] = 0
+    for step in range(search.steps - 1, -1, -1):
+        kind = search.step_kind[step]
+        worth, height, bid, shrink = NO_WORTH, 0, 0, 0
+        for number in range(search.options[kind]):
+            option = search.option[kind, number]
+            worth = max(worth, option.worth)
+            height = max(height, option.height)
+            bid = max(bid, option.cards + option.paid)
+            shrink = max(shrink, -option.pile_growth)
+        search.rest_worth[step] = search.rest_worth[step + 1] + worth
+        search.rest_height[step] = max(search.rest_height[step + 1], height)
+        search.rest_bid[step] = search.rest_bid[step + 1] + bid
+        search.rest_shrink[step] = search.rest_shrink[step + 1] + shrink
+    search.most_pairs = most_pairs_at_best(search) if search.pairs_count != 0 else 0
+
+
+@kernel
+def most_pairs_at_best(search):
+    """Return a number of pairs that no combination can exceed."""
+    candy, more_candy, scary, more_scary = 0, 0, 0, 0
+    for number in range(search.options[CANDY]):
+        candy |= search.option[CANDY, number].values
+        more_candy |= search.option[CANDY, number].more_values
+    for number in range(search.options[SCARY]):
+        scary |= search.option[SCARY, number].values
+        more_scary |= search.option[SCARY, number].more_values
+    return count_bits(candy & scary) + count_bits(more_candy & more_scary)
+
+
+@rare_kernel
+def combine_options(bidder, search):
+    """Search the combinations of options, one tower a step, depth first."""
+    if search.cards[0] + search.paid[0] + search.rest_bid[0] <= search.high_bid:
+        return
+    if search.steps == 0:
+        if is_allowed(bidder, search, 0):
+            offer_combination(bidder, search)
+        return
     step = 0
     search.cursor[0] = -1
     while step >= 0:
         search.cursor[step] += 1
-        if search.cursor[step] >= search.options[_KINDS[step]]:
+        if search.cursor[step] >= search.options[search.step_kind[step]]:
             step -= 1
         elif can_extend(bidder, search, step):
-            if step == TYPES - 1:
+            if step == search.steps - 1:
                 offer_combination(bidder, search)
             else:
                 step += 1
@@ -140,26 +236,21 @@ def combine_options(bidder, search):
 
 
 @kernel
+def is_allowed(bidder, search, step):
+    """Say whether the combination before a step tears down and fetches no more than it may."""
+    return search.torn[step] <= bidder.mind.teardown_limit and search.fetches[step] >= 0
+
+
+@kernel
 def can_extend(bidder, search, step):
     """Add the step's option to the combination; say whether it is allowed and may lead to a better build."""
-    kind = _KINDS[step]
-    option = search.option[kind, search.cursor[step]]
     after = step + 1
-    search.torn[after] = search.torn[step] + option.torn
-    search.fetches[after] = search.fetches[step] - option.needed
-    if search.torn[after] > bidder.mind.teardown_limit or search.fetches[after] < 0:
+    add_option(search, step, after, search.step_kind[step], search.cursor[step])
+    if not is_allowed(bidder, search, after):
         return False
-    if kind == SCRAP and search.powers & SCRAP_POWER != 0:
-        search.fetches[after] += option.cards
-    search.cards[after] = search.cards[step] + option.cards
-    search.paid[after] = search.paid[step] + option.paid
     highest = search.cards[after] + search.paid[after] + search.rest_bid[after]
     if highest <= search.high_bid:
         return False
-    search.worth[after] = search.worth[step] + option.worth
-    search.height[after] = max(search.height[step], option.height)
-    search.pile_growth[after] = search.pile_growth[step] + option.pile_growth
-    search.picks[after] = search.picks[step] | (search.cursor[step] << (_PICK_BITS * step))
     pile = max(0, bidder.game.pile_size[bidder.seat] + search.pile_growth[after] - search.rest_shrink[after])
     best_possible = (
         search.worth[after]
@@ -174,27 +265,34 @@ def can_extend(bidder, search, step):
 @kernel
 def offer_combination(bidder, search):
     """Note the combination if it is the best for its bid."""
-    cards, paid = search.cards[TYPES], search.paid[TYPES]
+    steps = search.steps
+    cards, paid = search.cards[steps], search.paid[steps]
     bid = cards + paid
     if bid > search.highest or (paid > 0 and cards < bidder.rules.tree_min_take):
         return
     total = (
-        search.worth[TYPES]
-        + bidder.mind.main_worth[bidder.mind.stage, search.height[TYPES]]
-        + bidder.mind.teardown_worth[bidder.mind.stage, bidder.game.pile_size[bidder.seat] + search.pile_growth[TYPES]]
+        search.worth[steps]
+        + bidder.mind.main_worth[bidder.mind.stage, search.height[steps]]
+        + bidder.mind.teardown_worth[bidder.mind.stage, bidder.game.pile_size[bidder.seat] + search.pile_growth[steps]]
     )
     if search.pairs_count:
-        candy = search.option[CANDY, search.cursor[2]]
-        scary = search.option[SCARY, search.cursor[3]]
+        candy = picked_option(search, search.picks[steps], CANDY)
+        scary = picked_option(search, search.picks[steps], SCARY)
         pairs = count_bits(candy.values & scary.values) + count_bits(candy.more_values & scary.more_values)
         total += pairs * bidder.mind.pair_worth
     if total > search.best_worth[bid]:
         search.best_worth[bid] = total
-        search.best_picks[bid] = search.picks[TYPES]
+        search.best_picks[bid] = search.picks[steps]
         lower = bid
-        while lower >= 0 and search.front_worth[lower] < total:
+        while lower > search.high_bid and search.front_worth[lower] < total:
             search.front_worth[lower] = total
             lower -= 1
+
+
+@kernel
+def picked_option(search, picks, kind):
+    """Return the option of a tower that a combination picks."""
+    return search.option[kind, (picks >> (_PICK_BITS * kind)) & (MAX_OPTIONS - 1)]
 
 
 @rare_kernel
@@ -207,6 +305,14 @@ def search_power_builds(table, seat, mind, high_bid, search):
         return
     search.every_bid = mind.family != GREEDY
     search_builds_with_powers(Bidder(table.rules, table.game, table.display, mind, seat), high_bid, search)
+
+
+@kernel
+def highest_searched(search):
+    """Return the highest bid that a search looked at, what strategies don't use or allow themselves left out."""
+    if search is None:
+        return 0
+    return search.highest
 
 
 @kernel
@@ -224,9 +330,8 @@ def note_power_build(choice, search, bid):
         return
     choice.bid = bid
     choice.paid = 0
-    for step in range(TYPES):
-        kind = _KINDS[step]
-        option = search.option[kind, (search.best_picks[bid] >> (_PICK_BITS * step)) & (MAX_OPTIONS - 1)]
+    for kind in range(TYPES):
+        option = picked_option(search, search.best_picks[bid], kind)
         choice.torn[kind] = option.torn
         choice.entry[kind] = option.entry
         choice.used[kind] = option.used

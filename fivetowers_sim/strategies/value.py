@@ -11,12 +11,12 @@ import numpy as np
 
 from fivetowers_sim.compiled import kernel, rare_kernel
 from fivetowers_sim.rules.bidding import PASS, speaker
-from fivetowers_sim.rules.legal import most_payable, top_value
+from fivetowers_sim.rules.legal import top_value
 from fivetowers_sim.rules.powers import count_pairs
 from fivetowers_sim.rules.state import MAX_BID, TYPES
 from fivetowers_sim.rules.tables import MAX_SEATS, PAIRS_POWER
 from fivetowers_sim.strategies.mind import GREEDY, MAX_MINDS, powers_in_use, tower_worth
-from fivetowers_sim.strategies.power_search import power_worth
+from fivetowers_sim.strategies.power_search import highest_searched, power_worth
 from fivetowers_sim.strategies.search import NO_WORTH
 
 THRESHOLD, DENIAL, FORESIGHT = range(3)
@@ -91,9 +91,7 @@ def note_gains(table, looked_at, seat, fronts, power_search):
     fronts.known[number] |= 1 << looked_at
     unchanged = worth_unchanged(table, looked_at, mind)
     has_powers = powers_in_use(table.rules, looked_at, mind) != 0
-    highest = table.game.display_size
-    if has_powers:
-        highest += most_payable(table.rules, table.game, looked_at)
+    highest = highest_searched(power_search) if has_powers else table.game.display_size
     gain = fronts.gain[number, looked_at]
     fronts.highest[number, looked_at] = 0
     for bid in range(1, MAX_BID + 2):

@@ -12,6 +12,7 @@ from fivetowers_sim.rules.state import FROM_HAND, TOP_END, TYPES
 from fivetowers_sim.strategies.mind import GREEDY, RANDOM, powers_in_use
 from fivetowers_sim.strategies.power_search import (
     draft_power_tower,
+    highest_searched,
     note_power_build,
     power_worth,
     search_power_builds,
@@ -111,9 +112,7 @@ def search_any_builds(table, seat, mind, high_bid):
 def find_best_bid(table, seat, mind, high_bid, limit):
     """Find the bid whose best build is worth most; the lowest such bid if there are several, PASS if there is none."""
     has_powers = powers_in_use(table.rules, seat, mind) != 0
-    highest = table.game.display_size
-    if has_powers:
-        highest += most_payable(table.rules, table.game, seat)
+    highest = highest_searched(table.power_search) if has_powers else table.game.display_size
     best, best_worth = PASS, NO_WORTH
     for bid in range(high_bid + 1, min(highest, mind.max_bid, limit - 1) + 1):
         worth = power_worth(table.power_search, bid) if has_powers else table.search.best_worth[bid]

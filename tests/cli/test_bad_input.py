@@ -38,14 +38,31 @@ BAD_USAGE = {
     f"{SIMULATE} --seat-powers -1=tree": ("--seat-powers", "'-1'", "0 to 2"),
     f"{SIMULATE} --seat-powers 0=moon": ("--seat-powers", "'moon'", "tree,scrap,sand,pairs"),
     f"{SIMULATE} --seat-powers 0=tree --seat-powers 0=sand": ("--seat-powers", "seat 0", "twice"),
+    f"{SIMULATE} --powers tree,tree": ("--powers", "tree is named twice"),
+    f"{SIMULATE} --powers=": ("--powers", "''", "none, all", "tree,scrap,sand,pairs"),
+    f"{SIMULATE} --seat-powers 0=": ("--seat-powers", "''", "none, all", "tree,scrap,sand,pairs"),
+    f"{SIMULATE} --seat-powers 0=sand,sand": ("--seat-powers", "sand is named twice"),
+    f"{SIMULATE} --rules=": ("--rules", "''", "base", ".toml"),
+    f"{SIMULATE} --rules deep.toml": ("--rules", "deep.toml", "nested too deeply"),
+    f"{SIMULATE} --rules digits.toml": ("--rules", "digits.toml", "TOML"),
+    f"{SIMULATE} --rules huge.toml": ("--rules", "huge.toml", "copies is a number of thousands of digits", "1 to 4"),
     f"{SIMULATE} --rules basic": ("--rules", "'basic'", "base", ".toml"),
     f"{SIMULATE} --rules absent.toml": ("--rules", "absent.toml", "No such file"),
     f"{SIMULATE} --rules broken.toml": ("--rules", "broken.toml", "TOML"),
     f"{SIMULATE} --rules strange.toml": ("--rules", "strange.toml", "'displaysize'", "display_size"),
     f"{SIMULATE} --set display_size": ("--set", "display_size", "dial=value"),
+    f"{SIMULATE} --set name=x": ("--set name=x", "no dial 'name'", "display_size"),
+    f"{SIMULATE} --set about=x": ("--set about=x", "no dial 'about'", "display_size"),
+    f"{SIMULATE} --set =5": ("--set =5", "no dial ''", "display_size"),
+    f"{SIMULATE} --set=": ("--set", "dial=value"),
+    f"{SIMULATE} --set display_size=": ("--set", "display_size is ''", "a whole number from 3 to 7"),
+    f"{SIMULATE} --set anything_goes_on=8,,9": ("--set", "anything_goes_on is [8, '', 9]", "a list of values"),
+    f"{SIMULATE} --set anything_goes_on=[8": ("--set", "anything_goes_on is ['[8']", "a list of values"),
+    f"{SIMULATE} --set copies={'9' * 5000}": ("--set", "copies is '999", "…", "1 to 4"),
+    f"{SIMULATE} --set {'d' * 5000}=1": ("--set", "no dial 'ddd", "…", "display_size"),
     f"{SIMULATE} --set displaysize=6": ("--set", "'displaysize'", "display_size"),
     f"{SIMULATE} --set display_size=8": ("--set", "display_size is 8", "3 to 7"),
-    f"{SIMULATE} --set display_size=six": ("--set", "display_size is six", "3 to 7"),
+    f"{SIMULATE} --set display_size=six": ("--set", "display_size is 'six'", "3 to 7"),
     f"{SIMULATE} --set display_size=6 --set display_size=7": ("--set", "display_size", "twice"),
     f"{SIMULATE} --set copies=4 --set highest_value=30": ("--set", "copies", "250"),
     f"{SIMULATE} --detail everything": ("--detail", "'everything'", "games, rounds, bids"),
@@ -53,6 +70,16 @@ BAD_USAGE = {
     f"{SIMULATE} --workers 0": ("--workers", "0", "1 to 256"),
     f"{SIMULATE} --workers 257": ("--workers", "257", "1 to 256"),
     f"{SIMULATE} --part-games -1": ("--part-games", "-1", "from 0"),
+    f"{SIMULATE} --games=": ("--games", "''", "a whole number"),
+    f"{SIMULATE} --games 20": ("--games is given 2 times", "accepted is once"),
+    f"{SIMULATE} --seed 1 --players 3 --seed 2": ("--seed is given 2 times", "accepted is once"),
+    f"{SIMULATE} --detail=": ("--detail", "''", "games, rounds, bids"),
+    f"{SIMULATE} --backend=": ("--backend", "''", "threads, processes"),
+    f"{SIMULATE} --seating=": ("--seating", "''", "rotate, fixed"),
+    f"{SIMULATE} --strategies=": ("--strategies", "''", "greedy"),
+    f"{SIMULATE} --strategies greedy:ignore_power=tree+tree": ("--strategies", "'tree+tree'", "each once"),
+    f"{SIMULATE} --part-games 4294967296": ("--part-games", "4294967296", "from 0 to 4294967295"),
+    f"{SIMULATE} --resume=yes": ("--resume", "value"),
     f"{SIMULATE} --player 3": ("--player", "--players"),
     f"{SIMULATE} extra": ("extra",),
     "simulate --games 0 --out new": ("--games", "0", "from 1 to 4294967295"),
@@ -135,6 +162,9 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "preset.toml").write_text(
         'family = "greedy"\nintent = "Too much."\n[parameters]\nmax_bid = 100\n', "utf-8"
     )
+    (tmp_path / "deep.toml").write_text("copies = " + "[" * 100_000, "utf-8")
+    (tmp_path / "digits.toml").write_text("copies = " + "9" * 5_000, "utf-8")
+    (tmp_path / "huge.toml").write_text("copies = 0x" + "f" * 5_000, "utf-8")
     (tmp_path / "there").mkdir()
     (tmp_path / "there" / "notes.txt").write_text("mine\n", "utf-8")
     return tmp_path
@@ -153,7 +183,7 @@ def check_one_line(output, errors, words):
         assert word in lines[0]
 
 
-@pytest.mark.parametrize("typed", BAD_USAGE)
+@pytest.mark.parametrize("typed", BAD_USAGE, ids=lambda typed: typed[:60])
 def test_bad_usage_is_refused_in_one_line(typed, folder, capsys, monkeypatch):
     # In this process, to save fifty starts; the next test starts some of them as a user does.
     monkeypatch.chdir(folder)

@@ -52,7 +52,6 @@ def test_a_family_alone_has_every_parameter_at_its_default(family):
         ("random:max_bid=3.0", "random:max_bid=3"),
         ("random:max_bid=3:misjudge=1", "random:misjudge=1:max_bid=3"),
         ("greedy:ignore_power=sand+tree", "greedy:ignore_power=tree+sand"),
-        ("greedy:ignore_power=tree+tree", "greedy:ignore_power=tree"),
         ("greedy:ignore_power=none", "greedy"),
         ("greedy:never_close=1:never_tear_down=1", "greedy:never_tear_down=1:never_close=1"),
     ],
@@ -106,9 +105,10 @@ def test_an_unknown_parameter_is_refused_with_those_there_are(family):
 @pytest.mark.parametrize(("family", "parameter"), ALL, ids=IDS)
 def test_a_value_out_of_bounds_is_refused_with_what_is_accepted(family, parameter):
     wrong = ["", "x", "nan", "inf", "-inf", "1 2"]
-    wrong += (
-        ["3", "all", "+", "tree,sand"] if parameter.choices else [f"{parameter.low - 1:g}", f"{parameter.high + 1:g}"]
-    )
+    if parameter.choices:
+        wrong += ["3", "all", "+", "tree,sand", "tree+tree", "none+tree"]
+    else:
+        wrong += [f"{parameter.low - 1:g}", f"{parameter.high + 1:g}"]
     wrong += ["0.5"] if parameter.whole else []
     for value in wrong:
         message = refusal(f"{family.name}:{parameter.name}={value}")
