@@ -17,7 +17,7 @@ from fivetowers_sim.engine.log import ROUND_LOG
 from fivetowers_sim.engine.play import play_round, start_game
 from fivetowers_sim.engine.setup import GameSetup
 from fivetowers_sim.rules.legal import top_value
-from fivetowers_sim.rules.scoring import score_total
+from fivetowers_sim.rules.scoring import score_pairs, score_total
 from fivetowers_sim.rules.state import TYPES
 from fivetowers_sim.strategies.mind import MAX_STAGES
 from fivetowers_sim.strategies.stages import count_cards_to_come, fits_to_come, zeros_to_come
@@ -39,11 +39,11 @@ class Study(NamedTuple):
     cross : ndarray of int64, shape (stages, features, features)
         Sums of products of two features; only those whose first number is not the greater.
     product : ndarray of int64, shape (stages, features)
-        Sums of products of a feature and the final score.
+        Sums of products of a feature and the final score, less the VP of the pairs that the position has.
     positions : ndarray of int64, shape (stages,)
         How many positions.
-    scratch : ndarray of int64, shape (samples, 2 + 2 * features of a position)
-        Stage, seat, and the features' numbers and values of a game's positions.
+    scratch : ndarray of int64, shape (samples, 3 + 2 * features of a position)
+        Of a game's positions: stage, seat, the features' numbers and values, and VP from pairs.
     """
 
     slots: Any
@@ -67,7 +67,7 @@ def new_study(slots: np.ndarray) -> Study:
         cross=np.zeros((MAX_STAGES, features, features), np.int64),
         product=np.zeros((MAX_STAGES, features), np.int64),
         positions=np.zeros(MAX_STAGES, np.int64),
-        scratch=np.zeros((_MAX_SAMPLES, 2 + 2 * _FEATURES), np.int64),
+        scratch=np.zeros((_MAX_SAMPLES, 3 + 2 * _FEATURES), np.int64),
     )
 
 
@@ -136,7 +136,8 @@ def play_study(table, log, seating, block, stage_of, study):
                     note_position(table, seat, stage, study, samples)
                     samples += 1
         for sample in range(samples):
-            add_position(study, study.scratch[sample], score_total(table.rules, table.game, study.scratch[sample, 1]))
+            line = study.scratch[sample]
+            add_position(study, line, score_total(table.rules, table.game, line[1]) - line[-1])
 
 
 @kernel
@@ -146,6 +147,8 @@ def note_position(table, seat, stage, study, sample):
     line = study.scratch[sample]
     line[0] = stage
     line[1] = seat
+    # Pairs that are there are priced as what they score; the tables are about what comes on top.
+    line[-1] = score_pairs(table.rules, game, seat)
     highest = 0
     for kind in range(TYPES):
         height = game.height[seat, kind]
@@ -169,7 +172,7 @@ def note_feature(line, nth, slot, factor):
 
 @kernel
 def add_position(study, line, total):
-    """Add a position and the final score it led to."""
+    """Add a position and the VP it led to."""
     stage = line[0]
     study.positions[stage] += 1
     for first in range(_FEATURES):
