@@ -59,6 +59,12 @@ def measure_random(options: argparse.Namespace) -> dict[str, list[float]]:
     return alternate(sides, options.bursts, options.seconds)
 
 
+def measure_value(options: argparse.Namespace) -> dict[str, list[float]]:
+    """Return the rates of ``value`` and of ``greedy``."""
+    sides = {"greedy": kernel_player(3), "value": kernel_player(3, strategy="value")}
+    return alternate(sides, options.bursts, options.seconds)
+
+
 def measure_traces(options: argparse.Namespace) -> dict[str, list[float]]:
     """Return the rates of games written down as lines of JSON."""
     return alternate({"greedy": trace_player()}, options.bursts, options.seconds)
@@ -68,6 +74,7 @@ MEASURES = {
     "players": measure_players,
     "powers": measure_powers,
     "random": measure_random,
+    "value": measure_value,
     "traces": measure_traces,
 }
 

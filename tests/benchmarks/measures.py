@@ -82,8 +82,11 @@ def measure_powers(effort: Effort, native: Path | None) -> list[Figure]:
 
 def measure_others(effort: Effort, native: Path | None) -> list[Figure]:
     """Measure other strategies, and games that are written down completely."""
-    rates, traces = ask_kernels("random", effort), ask_kernels("traces", effort)
+    rates, traces, value = (ask_kernels(measure, effort) for measure in ("random", "traces", "value"))
+    ratio = median_ratio(value["value"], value["greedy"])
     return [
+        Figure("others", "value, 3 players", max(value["value"]), "games/s", details=value),
+        Figure("others", "value, 3 players", ratio, "× greedy", at_least=0.6, details=value),
         Figure("others", "random, 3 players", max(rates["base"]), "games/s", details=rates),
         Figure("others", "random, 3 players, all powers", max(rates["powers"]), "games/s", details=rates),
         Figure("others", "traces, greedy, 3 players", max(traces["greedy"]), "games/s", details=traces),
