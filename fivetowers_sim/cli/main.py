@@ -8,6 +8,7 @@ from typing import Annotated, Final
 
 import typer
 
+from fivetowers_sim.cli.compare import compare
 from fivetowers_sim.cli.console import print_error
 from fivetowers_sim.cli.digest import digest
 from fivetowers_sim.cli.errors import BAD_USAGE, FAILED, INTERRUPTED, CommandError, Interrupted
@@ -30,7 +31,21 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-for command in (simulate, summary, replay, trace, legal, verify, digest, rules, strategies, fit, tune, tournament):
+for command in (
+    simulate,
+    summary,
+    replay,
+    trace,
+    legal,
+    verify,
+    digest,
+    rules,
+    strategies,
+    fit,
+    tune,
+    tournament,
+    compare,
+):
     app.command()(command)
 
 # What Typer raises for an unknown option, a number that isn't one, and the like.
