@@ -14,11 +14,13 @@ from fivetowers_sim.cli.digest import digest
 from fivetowers_sim.cli.errors import BAD_USAGE, FAILED, INTERRUPTED, CommandError, Interrupted
 from fivetowers_sim.cli.fit import fit
 from fivetowers_sim.cli.legal import legal
+from fivetowers_sim.cli.powers import powers
 from fivetowers_sim.cli.replay import replay
 from fivetowers_sim.cli.rules import rules
 from fivetowers_sim.cli.simulate import simulate
 from fivetowers_sim.cli.strategies import strategies
 from fivetowers_sim.cli.summary import summary
+from fivetowers_sim.cli.sweep import sweep
 from fivetowers_sim.cli.tournament import tournament
 from fivetowers_sim.cli.trace import trace
 from fivetowers_sim.cli.tune import tune
@@ -45,6 +47,8 @@ for command in (
     tune,
     tournament,
     compare,
+    powers,
+    sweep,
 ):
     app.command()(command)
 

@@ -13,8 +13,7 @@ MOST_GAMES: Final = 10**9
 FINEST_PRECISION: Final = 0.01
 COARSEST_PRECISION: Final = 10.0
 
-# Fewer deals would say little about the spread of what they give.
-_FIRST_LOOK: Final = 120
+FIRST_LOOK: Final = 120
 # Standard errors that an interval reaches at any look, at most, whatever the number of looks here.
 _WIDEST: Final = 3.3
 # Nothing measured in VP has been seen to spread this much from deal to deal; who is wrong learns it from the output.
@@ -39,12 +38,15 @@ class Budget:
         Games on each deal.
     multiple : int
         Deals come in multiples of this, so that seats come out even.
+    first_look : int
+        Deals at the first look. Few of them say little about their spread, and laying many tables for few is slow.
     """
 
     games: int | None
     precision: float | None
     arms: int
     multiple: int
+    first_look: int = FIRST_LOOK
 
     @cached_property
     def looks(self) -> tuple[int, ...]:
@@ -53,7 +55,7 @@ class Budget:
             deals = -(-(self.games or 1) // self.arms)
             return (-(-deals // self.multiple) * self.multiple,)
         most = (_WIDEST * _LARGEST_SPREAD / self.precision) ** 2
-        return plan_looks(_FIRST_LOOK, max(int(most) + 1, _FIRST_LOOK), self.multiple)
+        return plan_looks(self.first_look, max(int(most) + 1, self.first_look), self.multiple)
 
     @cached_property
     def confidence(self) -> float:
@@ -69,7 +71,9 @@ class Budget:
         return {"games": self.games, "precision": self.precision, "looks": list(self.looks)}
 
 
-def make_budget(games: int | None, precision: float | None, arms: int, multiple: int) -> Budget:
+def make_budget(
+    games: int | None, precision: float | None, arms: int, multiple: int, first_look: int = FIRST_LOOK
+) -> Budget:
     """Check how much is to be played.
 
     Parameters
@@ -82,6 +86,8 @@ def make_budget(games: int | None, precision: float | None, arms: int, multiple:
         Games on each deal.
     multiple : int
         Deals come in multiples of this.
+    first_look : int
+        Deals at the first look.
 
     Returns
     -------
@@ -100,4 +106,4 @@ def make_budget(games: int | None, precision: float | None, arms: int, multiple:
         raise BudgetError(f"games is {games}; accepted is 1 to {MOST_GAMES}")
     if precision is not None and not FINEST_PRECISION <= precision <= COARSEST_PRECISION:
         raise BudgetError(f"precision is {precision:g}; accepted is {FINEST_PRECISION:g} to {COARSEST_PRECISION:g} VP")
-    return Budget(games, precision, arms, multiple)
+    return Budget(games, precision, arms, multiple, first_look)
