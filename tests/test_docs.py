@@ -93,7 +93,7 @@ def test_every_command_in_the_pages_is_accepted(arguments):
         table = choice.read_setup(players=typed["players"])
         read_tournament(table, typed["strategies"], typed["games"], typed["precision"])
     elif "strategies" in typed:
-        renamed = {"set_dials": typed["dials"]}
+        renamed = {"set_dials": typed.get("dials")}
         options = {option: typed[option] for option in typed if option in choice.read_setup.__annotations__}
         setup = choice.read_setup(**options, **renamed)
         if name == "simulate":

@@ -9,16 +9,19 @@ from typing import Annotated, Final
 import typer
 
 from fivetowers_sim.cli.command import OnceCommand
+from fivetowers_sim.cli.compare import compare
 from fivetowers_sim.cli.console import print_error
 from fivetowers_sim.cli.digest import digest
 from fivetowers_sim.cli.errors import BAD_USAGE, FAILED, INTERRUPTED, CommandError, Interrupted
 from fivetowers_sim.cli.fit import fit
 from fivetowers_sim.cli.legal import legal
+from fivetowers_sim.cli.powers import powers
 from fivetowers_sim.cli.replay import replay
 from fivetowers_sim.cli.rules import rules
 from fivetowers_sim.cli.simulate import simulate
 from fivetowers_sim.cli.strategies import strategies
 from fivetowers_sim.cli.summary import summary
+from fivetowers_sim.cli.sweep import sweep
 from fivetowers_sim.cli.tournament import tournament
 from fivetowers_sim.cli.trace import trace
 from fivetowers_sim.cli.tune import tune
@@ -31,7 +34,23 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-for command in (simulate, summary, replay, trace, legal, verify, digest, rules, strategies, fit, tune, tournament):
+for command in (
+    simulate,
+    summary,
+    replay,
+    trace,
+    legal,
+    verify,
+    digest,
+    rules,
+    strategies,
+    fit,
+    tune,
+    tournament,
+    compare,
+    powers,
+    sweep,
+):
     app.command(cls=OnceCommand)(command)
 
 # What Typer raises for an unknown option, a number that isn't one, and the like.

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import math
-import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
-from pathlib import Path
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
-from fivetowers_sim.cli.errors import Interrupted, UsageError, name_option
-from fivetowers_sim.cli.play_run import resume_command
-from fivetowers_sim.cli.progress import GamesProgress, notice_if_compiling
+from fivetowers_sim.cli.errors import UsageError, name_option
+from fivetowers_sim.cli.play_experiment import Manner, Show, play_experiment
+from fivetowers_sim.cli.progress import GamesProgress
 
 if TYPE_CHECKING:
     import polars as pl
@@ -65,32 +62,7 @@ def read_tournament(table: GameSetup, strategies: str, games: int | None, precis
         raise UsageError(name_option(error)) from None
 
 
-@dataclass(frozen=True, slots=True)
-class Manner:
-    """How a tournament is played, as far as that changes none of its games.
-
-    Attributes
-    ----------
-    workers : int
-        How many workers.
-    out : Path or None
-        The folder to write.
-    resume : bool
-        Whether to go on with what is in it.
-    quiet : bool
-        Whether to show no progress.
-    best_response : bool
-        Whether to search for a strategy that beats the field.
-    """
-
-    workers: int
-    out: Path | None
-    resume: bool
-    quiet: bool
-    best_response: bool
-
-
-def play_tournament(asked: Tournament, manner: Manner) -> Outcome:
+def play_tournament(asked: Tournament, manner: Manner, best_response: bool) -> Outcome:
     """Play a tournament, in a folder or in memory only.
 
     Parameters
@@ -99,6 +71,8 @@ def play_tournament(asked: Tournament, manner: Manner) -> Outcome:
         What to find out.
     manner : Manner
         How to go about it.
+    best_response : bool
+        Whether to search for a strategy that beats the field.
 
     Returns
     -------
@@ -114,37 +88,24 @@ def play_tournament(asked: Tournament, manner: Manner) -> Outcome:
     RunError, BatchError
         If the folder can't be used or games failed.
     """
-    from fivetowers_sim.experiments.arms import Crew
-    from fivetowers_sim.experiments.folder import begin_experiment
     from fivetowers_sim.experiments.tournament import asked_of, run_tournament, warm_up
 
-    out = manner.out
-    if manner.resume and out is None:
-        raise UsageError("--resume is given without --out; accepted is the folder that was begun")
-    if manner.best_response and not asked.circles.every_lineup:
+    if best_response and not asked.circles.every_lineup:
         raise UsageError("--best-response needs all line-ups; accepted are fewer --strategies or --players")
-    opened = nullcontext() if out is None else begin_experiment(out, asked_of(asked), manner.resume)
-    with opened as folder, GamesProgress("played", manner.quiet) as progress, _search(asked, manner) as find:
-
-        def watch(state: Progress) -> None:
-            progress.report(state.games_done, state.games, describe_precision(asked, state))
-
-        try:
-            # Only now is it sure that the folder can be used: nobody waits for a compiler to learn that it can't.
-            with nullcontext() if manner.quiet else notice_if_compiling():
-                warm_up(asked)
-            return run_tournament(asked, Crew(manner.workers, watch), folder, draw_outcome, find)
-        except KeyboardInterrupt:
-            if out is None:
-                raise Interrupted("interrupted: nothing is kept, since --out names no folder") from None
-            kept = f"interrupted: {progress.games_done:,} games are played and kept; go on with"
-            raise Interrupted(kept, resume_command(sys.argv)) from None
+    show = Show(lambda: warm_up(asked), lambda state: describe_precision(asked, state))
+    with _search(asked, manner, best_response) as find:
+        return play_experiment(
+            asked_of(asked),
+            manner,
+            show,
+            lambda crew, folder: run_tournament(asked, crew, folder, draw_outcome, find),
+        )
 
 
 @contextmanager
-def _search(asked: Tournament, manner: Manner) -> Iterator[TunedReply | None]:
+def _search(asked: Tournament, manner: Manner, wanted: bool) -> Iterator[TunedReply | None]:
     """Make the search for a best response, which has a progress of its own."""
-    if not manner.best_response:
+    if not wanted:
         yield None
         return
     from fivetowers_sim.experiments.tuned_reply import TunedReply

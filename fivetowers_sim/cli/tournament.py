@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -11,10 +10,10 @@ import typer
 from fivetowers_sim.cli import choice
 from fivetowers_sim.cli.console import make_console
 from fivetowers_sim.cli.number import read_number
+from fivetowers_sim.cli.play_experiment import AsJson, Games, Manner, Out, Quiet, Resume, Workers
 from fivetowers_sim.cli.play_run import read_workers
-from fivetowers_sim.cli.play_tournament import Manner, play_tournament, read_tournament
+from fivetowers_sim.cli.play_tournament import play_tournament, read_tournament
 from fivetowers_sim.cli.tournament_table import show_tournament
-from fivetowers_sim.cli.whole_number import read_whole_number
 
 
 def tournament(
@@ -27,12 +26,7 @@ def tournament(
         ),
     ],
     players: choice.Players = choice.DEFAULT_PLAYERS,
-    games: Annotated[
-        int | None,
-        typer.Option(
-            "--games", metavar="N", parser=read_whole_number, help="Games in all, rounded up to a balanced number."
-        ),
-    ] = None,
+    games: Games = None,
     precision: Annotated[
         float | None,
         typer.Option(
@@ -47,26 +41,15 @@ def tournament(
     seat_powers: choice.SeatPowers = None,
     rules: choice.Rules = choice.DEFAULT_RULES,
     dials: choice.Dials = None,
-    workers: Annotated[
-        int | None,
-        typer.Option(
-            "--workers",
-            metavar="W",
-            parser=read_whole_number,
-            help="Parts played at the same time. [default: all cores]",
-        ),
-    ] = None,
-    out: Annotated[
-        Path | None,
-        typer.Option("--out", metavar="DIR", help="A new folder for figures, tables, a picture and what is played."),
-    ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with a tournament that was begun in --out.")] = False,
+    workers: Workers = None,
+    out: Out = None,
+    resume: Resume = False,
     best_response: Annotated[
         bool,
         typer.Option("--best-response", help="Also tune a strategy against the field, and measure what it gains."),
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print every figure with its interval as JSON.")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Show no progress.")] = False,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
 ) -> None:
     """Rank strategies: every line-up of them, in every order, on the same deals, seats rotating.
 
@@ -76,7 +59,7 @@ def tournament(
     crew = read_workers(workers, "threads")
     table = choice.read_setup(players, choice.DEFAULT_STRATEGIES, seed, powers, seat_powers, rules, dials)
     asked = read_tournament(table, strategies, games, precision)
-    outcome = play_tournament(asked, Manner(crew, out, resume, quiet, best_response))
+    outcome = play_tournament(asked, Manner(crew, out, resume, quiet), best_response)
     if as_json:
         typer.echo(json.dumps(outcome.to_dict(), indent=2))
     else:

@@ -26,6 +26,7 @@ from fivetowers_sim.experiments.kept import Kept
 
 _PARTS_BETWEEN_LOOKS: Final = 8
 _LARGEST_PART: Final = 20_000
+_MOST_KEPT: Final = 300
 
 
 class Measure(Protocol):
@@ -192,8 +193,12 @@ def measure_part(plan: ArmsPlan, part: Part, stop: StopSignal) -> Moments:
     """
     measured = np.zeros((part.games, plan.measure.columns), np.int64)
     for arm, setup in enumerate(plan.arms):
-        # A copy takes along only what it was made of. There may be hundreds, and what a setup works out is large.
-        playing = Plan(copy.copy(setup), part.first_game + part.games, plan.measure.detail)
+        # A copy takes along only what it was made of: with hundreds of arms, what setups work out would fill memory.
+        playing = Plan(
+            setup if len(plan.arms) <= _MOST_KEPT else copy.copy(setup),
+            part.first_game + part.games,
+            plan.measure.detail,
+        )
         done = 0
         for tables in play_in_blocks(playing, part, stop):
             games = len(tables["games"])

@@ -1,0 +1,292 @@
+"""What changed rules change: one game and variants of it on the same deals, and the differences in every figure."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
+
+from fivetowers_sim.analysis.discoveries import adjust_p_values, p_value
+from fivetowers_sim.analysis.estimates import CONFIDENCE, Estimate
+from fivetowers_sim.analysis.moments import Moments
+from fivetowers_sim.dataset.schema import encode_parquet
+from fivetowers_sim.engine.setup import GameSetup
+from fivetowers_sim.experiments.arms import ArmsPlan, Crew, play_arms
+from fivetowers_sim.experiments.budget import Budget, make_budget
+from fivetowers_sim.experiments.folder import Asked, ExperimentFolder
+from fivetowers_sim.experiments.headlines import Headline, Headlines
+from fivetowers_sim.experiments.kept import Kept
+
+if TYPE_CHECKING:
+    import polars as pl
+
+MOST_VARIANTS: Final = 64
+
+
+class VariantsError(ValueError):
+    """Variants that can't be compared; the message says why, and what is accepted."""
+
+
+@dataclass(frozen=True)
+class Variants:
+    """What is to be compared.
+
+    Attributes
+    ----------
+    experiment : str
+        ``compare`` or ``sweep``.
+    arms : tuple of GameSetup
+        The game that all others are compared with, and the others.
+    names : tuple of str
+        What tables call them.
+    budget : Budget
+        How much to play.
+    command : str
+        What to type to get the same figures. Decides nothing.
+    """
+
+    experiment: str
+    arms: tuple[GameSetup, ...]
+    names: tuple[str, ...]
+    budget: Budget
+    command: str = field(default="", compare=False)
+
+    @cached_property
+    def headlines(self) -> Headlines:
+        """What is measured."""
+        return Headlines(self.arms[0].players, len(self.arms))
+
+    @cached_property
+    def plan(self) -> ArmsPlan:
+        """What is played."""
+        return ArmsPlan(self.arms, self.headlines, self.budget.looks)
+
+    def asked(self) -> Asked:
+        """Return what the folder of this experiment is about."""
+        arms = {"arms": [arm.to_dict() for arm in self.arms], "names": list(self.names)}
+        return Asked(self.experiment, {"format": self.format, **self.budget.to_dict(), **arms})
+
+    @property
+    def format(self) -> str:
+        """Name and version of the results' format."""
+        return f"fivetowers-{self.experiment}/1"
+
+    def widest_margin(self, moments: Moments) -> float:
+        """Return half of the width of the widest interval of a difference in a seat's VP; not a number at first."""
+        if moments.games < 2:
+            return float("nan")
+        figures = enumerate(self.headlines.figures)
+        seats = [number for number, headline in figures if headline.name == "total" and headline.seat is not None]
+        return max(
+            self.headlines.difference(moments, (0, arm), seat, self.budget.confidence).margin
+            for arm in range(1, len(self.arms))
+            for seat in seats
+        )
+
+
+def make_variants(
+    experiment: str,
+    arms: Mapping[str, GameSetup],
+    games: int | None = None,
+    precision: float | None = None,
+    command: str = "",
+) -> Variants:
+    """Check what is to be compared.
+
+    Parameters
+    ----------
+    experiment : str
+        ``compare`` or ``sweep``.
+    arms : mapping of str to GameSetup
+        By name: the game that the others are compared with, and the others. All have as many players and one seed.
+    games : int, optional
+        Games in all, rounded up.
+    precision : float, optional
+        Instead: half of the width wanted for the difference in every seat's VP.
+    command : str
+        What to type to get the same figures.
+
+    Returns
+    -------
+    Variants
+        The checked experiment.
+
+    Raises
+    ------
+    VariantsError, fivetowers_sim.experiments.budget.BudgetError
+        Naming what isn't accepted, and what is.
+    """
+    setups = tuple(arms.values())
+    if not 2 <= len(setups) <= MOST_VARIANTS + 1:
+        raise VariantsError(f"there are {len(setups) - 1} variants; accepted is 1 to {MOST_VARIANTS}")
+    if len({(setup.players, setup.seed) for setup in setups}) > 1:
+        raise VariantsError("the variants differ in players or seed; accepted are the same in all")
+    budget = make_budget(games, precision, len(setups), setups[0].players)
+    return Variants(experiment, setups, tuple(arms), budget, command)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a variant does to a figure.
+
+    Attributes
+    ----------
+    variant : str
+        The variant's name.
+    headline : Headline
+        The figure.
+    before, after : Estimate
+        The figure in the game that is compared with, and in the variant.
+    difference : Estimate
+        After less before, deal by deal.
+    p : float
+        How probable a difference this large is by chance, at any of the looks.
+    adjusted_p : float
+        The same among all figures of all variants: of those at or below a share, no more than that share are false.
+    """
+
+    variant: str
+    headline: Headline
+    before: Estimate
+    after: Estimate
+    difference: Estimate
+    p: float
+    adjusted_p: float
+
+    @property
+    def certain(self) -> bool:
+        """Whether the figures differ, with no more than 5% of such findings false."""
+        return self.adjusted_p <= 1 - CONFIDENCE
+
+    def to_row(self) -> dict[str, Any]:
+        """Return it as a row of a table; what isn't known is None."""
+        row: dict[str, Any] = {"variant": self.variant, "figure": self.headline.name, "seat": self.headline.seat}
+        for name in ("before", "after", "difference"):
+            ends = getattr(self, name).to_dict()
+            row |= {name: ends["value"], f"{name}_low": ends["low"], f"{name}_high": ends["high"]}
+        return {**row, "p": self.p, "adjusted_p": self.adjusted_p, "certain": self.certain}
+
+
+@dataclass(frozen=True, slots=True)
+class VariantsOutcome:
+    """What the comparison found.
+
+    Attributes
+    ----------
+    asked : Variants
+        What was asked.
+    changes : tuple of Change
+        Every figure of every variant.
+    deals : int
+        Deals behind each; all arms played each.
+    look : int
+        At which look it ended, from 0.
+    reached : float
+        Half of the width of the widest interval of a difference in a seat's VP.
+    """
+
+    asked: Variants
+    changes: tuple[Change, ...]
+    deals: int
+    look: int
+    reached: float
+
+    @property
+    def games(self) -> int:
+        """Games behind the figures."""
+        return self.deals * len(self.asked.arms)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return question and figures as plain JSON values."""
+        budget = self.asked.budget
+        played = {"deals": self.deals, "games": self.games, "confidence": CONFIDENCE}
+        looks = {"looks_planned": len(budget.looks), "looks_taken": self.look + 1}
+        rows = [change.to_row() for change in self.changes]
+        return {
+            "format": self.asked.format,
+            "command": self.asked.command,
+            "asked": self.asked.asked().plan,
+            **played,
+            **looks,
+            "family": len(rows),
+            "changes": rows,
+        }
+
+
+def estimate_changes(asked: Variants, moments: Moments) -> tuple[Change, ...]:
+    """Work out every figure of every variant from what was measured."""
+    measure, budget = asked.headlines, asked.budget
+    confidence = budget.confidence
+    found = []
+    for arm in range(1, len(asked.arms)):
+        for figure, headline in enumerate(measure.figures):
+            difference = measure.difference(moments, (0, arm), figure, confidence)
+            before, after = (measure.estimate(moments, one, figure, confidence) for one in (0, arm))
+            p = p_value(difference, confidence, budget.looks)
+            found.append((asked.names[arm], headline, before, after, difference, p))
+    adjusted = adjust_p_values([p for *_, p in found])
+    return tuple(Change(*values, own) for values, own in zip(found, adjusted, strict=True))
+
+
+def run_variants(
+    asked: Variants,
+    crew: Crew,
+    folder: ExperimentFolder | None = None,
+    illustrate: Callable[[VariantsOutcome], Mapping[str, bytes]] = lambda outcome: {},
+) -> VariantsOutcome:
+    """Play a game and its variants, and work out the differences.
+
+    Parameters
+    ----------
+    asked : Variants
+        What to compare.
+    crew : Crew
+        Who plays.
+    folder : ExperimentFolder, optional
+        Where to keep what is played, and the results.
+    illustrate : callable, optional
+        Makes the files that go into the folder besides the figures, by name.
+
+    Returns
+    -------
+    VariantsOutcome
+        The figures. They depend on what was asked alone.
+
+    Raises
+    ------
+    BatchError, RunError
+        If games failed, or the folder can't be written. What was finished is kept.
+    KeyboardInterrupt
+        If the user interrupted. What was finished is kept, if there is a folder.
+    """
+    columns = asked.headlines.columns
+    kept = folder.open_sums(columns) if folder else Kept(columns)
+    wanted = asked.budget.precision or 0.0
+    look = play_arms(asked.plan, kept, lambda moments: asked.widest_margin(moments) <= wanted, crew)
+    moments = kept.moments
+    outcome = VariantsOutcome(
+        asked, estimate_changes(asked, moments), moments.games, look, asked.widest_margin(moments)
+    )
+    if folder:
+        tables = {"changes.parquet": encode_parquet(make_changes_frame(outcome.changes), {})}
+        folder.complete(outcome.to_dict(), {**tables, **illustrate(outcome)})
+    return outcome
+
+
+def warm_up_arms(arms: Iterable[GameSetup]) -> None:
+    """Load or compile the kernels for every kind of game: other strategies, or the first with Great Powers."""
+    kinds = {(frozenset(arm.strategies), any(arm.powers_by_seat)): arm for arm in arms}
+    for arm in kinds.values():
+        # A copy, or each would keep what it worked out.
+        copy.copy(arm).warm_up()
+
+
+def make_changes_frame(changes: tuple[Change, ...]) -> pl.DataFrame:
+    """Return the changes as a frame, a row for each variant and figure."""
+    import polars as pl
+
+    kinds = {"variant": pl.String, "figure": pl.String, "seat": pl.Int64, "certain": pl.Boolean}
+    rows = [change.to_row() for change in changes]
+    return pl.DataFrame(rows, schema={name: kinds.get(name, pl.Float64) for name in rows[0]})

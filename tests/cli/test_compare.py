@@ -1,0 +1,77 @@
+"""``fivetowers compare`` as a user types it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from fivetowers_sim.cli.main import run
+
+SHORT = ("compare", "base", "base", "--set-b", "display_size=6", "--strategies", "greedy", "--games", 240, "--quiet")
+
+
+def typed(capsys, *arguments):
+    """Run a command in this process, to save a start."""
+    code = run([*map(str, arguments)])
+    return code, *capsys.readouterr()
+
+
+def test_every_figure_is_shown_with_its_interval_and_what_it_rests_on(capsys):
+    code, output, errors = typed(capsys, *SHORT, "--workers", 1)
+    assert (code, errors) == (0, "")
+    assert max(map(len, output.splitlines())) <= 100
+    text = " ".join(output.split())
+    assert "rounds" in text
+    assert "figures differ for certain (among 18 figures looked at together" in text
+    assert "240 games: 120 deals, each played by all 2 rule sets." in text
+    assert "Population: 3 players; all greedy; rules as named; no Great Powers; seed 1." in text
+    assert "A is base; B is base display_size=6." in text
+    again = "Again: fivetowers compare base base --set-b display_size=6 --players 3 --strategies greedy --seed 1"
+    assert f"{again} --games 240" in text
+    # Greedy has learned nothing, so there is nothing to say about it.
+    assert "learned" not in text
+
+
+def test_nothing_differs_between_a_set_and_itself(capsys):
+    code, output, _ = typed(capsys, "compare", "base", "base", "--strategies", "greedy", "--games", 60, "--quiet")
+    assert code == 0
+    assert "No figure differs: on every deal both are the same." in output
+
+
+def test_the_json_is_what_the_folder_holds_and_resuming_says_the_same(capsys, tmp_path):
+    code, shown, _ = typed(capsys, *SHORT, "--json", "--out", tmp_path / "new")
+    assert code == 0
+    assert json.loads(shown) == json.loads((tmp_path / "new" / "results.json").read_bytes())
+    assert typed(capsys, *SHORT, "--json", "--out", tmp_path / "new", "--resume")[:2] == (0, shown)
+
+
+def test_tables_learned_on_other_rules_are_named(capsys):
+    asked = ("compare", "base", "short-game", "--players", 2, "--games", 40, "--quiet")
+    _, output, _ = typed(capsys, *asked)
+    text = " ".join(output.split())
+    assert "The tables by which value plays were learned on the printed rules" in text
+    assert "There is no --refit yet" in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("base", "nonsense"), "error: B: there is no rule set 'nonsense'; accepted are base, "),
+        (("nonsense", "base"), "error: A: there is no rule set 'nonsense'"),
+        (("base", "base", "--set-b", "display_size=9"), "error: --set-b: display_size is 9; accepted is 3 to 7"),
+        (("base", "base", "--set-a", "size=6"), "error: --set-a: there is no dial 'size'"),
+        (("base", "base", "--set-b", "six"), "error: --set-b six: accepted is dial=value"),
+        (("base", "base", "--strategies", "nobody"), "error: --strategies: "),
+        (("base", "base", "--players", "7"), "error: --players is 7; accepted is 2 to 5"),
+        (("base", "base", "--games", "0"), "error: --games is 0; accepted is 1 to"),
+        (("base", "base", "--precision", "0"), "error: --precision is 0; accepted is 0.01 to 10 VP"),
+        (("base", "base", "--games", "5", "--precision", "1"), "error: --games is 5 and --precision is 1; "),
+        (("base", "base", "--resume"), "error: --resume is given without --out"),
+        (("base",), "error: Missing argument 'B'"),
+    ],
+)
+def test_bad_input_gets_one_line_and_exit_code_2(capsys, arguments, message):
+    code, output, errors = typed(capsys, "compare", *arguments)
+    assert (code, output, errors.count("\n")) == (2, "", 1)
+    assert errors.startswith(message)

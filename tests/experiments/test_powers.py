@@ -1,0 +1,129 @@
+"""What Great Powers are worth: planted differences are found, and figures are those of the games."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from itertools import combinations
+
+import polars as pl
+import pytest
+
+from fivetowers_sim.analysis.estimates import Estimate
+from fivetowers_sim.engine.setup import make_setup
+from fivetowers_sim.experiments.arms import Crew
+from fivetowers_sim.experiments.folder import begin_experiment
+from fivetowers_sim.experiments.power_figures import Finding, PowerFigures
+from fivetowers_sim.experiments.powers import PowersError, make_powers_question, run_powers
+from fivetowers_sim.rules.ruleset import POWERS, RuleSet
+
+HOLDS_BACK = "greedy:ignore_power=sand"
+# With two players there are 16 sets for everyone and 15 for each seat.
+ARMS = 16 + 2 * 15
+
+
+def question(strategies=(HOLDS_BACK,), games=ARMS * 60, rules=None, **options):
+    return make_powers_question(rules or RuleSet(pair_vp=8), 2, strategies, 1, games, **options)
+
+
+@cache
+def outcome():
+    return run_powers(question(), Crew(2))
+
+
+def worth(kind, figure="total", holder="alone"):
+    return outcome().figures.find(HOLDS_BACK, kind, holder, figure)
+
+
+def test_pairs_that_are_worth_8_vp_are_found_and_ranked_first():
+    assert outcome().figures.ranking(HOLDS_BACK)[0] == "pairs"
+    for power in ("tree", "scrap", "sand"):
+        assert outcome().figures.is_ahead(HOLDS_BACK, "pairs", power)
+    assert worth("shapley")["pairs",].certain
+    assert worth("shapley")["pairs",].estimate.low > 3
+
+
+def test_a_power_that_is_never_used_is_worth_nothing_at_all():
+    sand = worth("shapley")["sand",]
+    assert (sand.estimate.value, sand.estimate.margin, sand.certain) == (pytest.approx(0), pytest.approx(0), False)
+    assert worth("use", "cards_built_below")["sand",].estimate.value == 0
+    for pair, found in worth("interaction").items():
+        assert "sand" not in pair or found.estimate.value == pytest.approx(0)
+
+
+def test_shares_add_up_to_what_all_four_bring():
+    for holder, figure in (("alone", "total"), ("alone", "win_share"), ("everyone", "total"), ("everyone", "rounds")):
+        shares = worth("shapley", figure, holder)
+        total = worth("gain", figure, holder)[POWERS]
+        assert sum(one.estimate.value for one in shares.values()) == pytest.approx(total.estimate.value)
+
+
+def test_levels_are_those_of_the_games_themselves():
+    def play(*by_seat):
+        return make_setup(RuleSet(pair_vp=8), 2, [HOLDS_BACK], 1, by_seat).play(0, 60, "games")
+
+    chosen = ("scrap", "pairs")
+    held = play(chosen, ()), play((), chosen)
+    own = [tables["seats"][seat::2] for seat, tables in enumerate(held)]
+    for figure in ("total", "win_share", "cards_fetched", "pairs"):
+        mean = sum(seats[figure].mean() for seats in own) / 2
+        assert worth("level", figure)[chosen].estimate.value == pytest.approx(mean)
+    rounds = sum(tables["games"]["rounds"].mean() for tables in held) / 2
+    assert worth("level", "rounds")[chosen].estimate.value == pytest.approx(rounds)
+    everyone = play(chosen, chosen)
+    for figure in ("total", "pairs", "candy_height"):
+        mean = everyone["seats"][figure].mean()
+        assert worth("level", figure, "everyone")[chosen].estimate.value == pytest.approx(mean)
+    first = everyone["seats"]["win_share"][::2].mean()
+    assert worth("level", "first_share", "everyone")[chosen].estimate.value == pytest.approx(first)
+    nobody = play((), ())
+    assert worth("level")[()].estimate.value == pytest.approx(nobody["seats"]["total"].mean())
+    assert worth("level", "win_share")[()].estimate.value == pytest.approx(1 / 2)
+
+
+def finding(strategy, pair, value, adjusted_p):
+    return Finding(
+        strategy, "difference", pair, "alone", "total", Estimate(value, value - 1, value + 1, 9), 0, adjusted_p
+    )
+
+
+def test_a_ranking_flips_only_where_both_sides_are_certain():
+    def figures(second_p):
+        pairs = list(combinations(POWERS, 2))
+        one = [finding("a", pair, 2.0, 0.01) for pair in pairs]
+        other = [finding("b", pair, -2.0 if pair == ("tree", "pairs") else 2.0, second_p) for pair in pairs]
+        return PowerFigures((*one, *other))
+
+    assert figures(0.01).flips(["a", "b"]) == [("a", "tree", "pairs", "b")]
+    assert figures(0.2).flips(["a", "b"]) == []
+    assert figures(0.01).flips(["a"]) == []
+
+
+def test_workers_change_nothing():
+    asked = question(games=ARMS * 12)
+    assert run_powers(asked, Crew(1)).to_dict() == run_powers(asked, Crew(2)).to_dict()
+
+
+def test_an_interrupted_comparison_goes_on_to_the_same_files(tmp_path):
+    asked = question(games=ARMS * 16)
+
+    def stop(state):
+        if state.games_done >= 8 * ARMS:
+            raise KeyboardInterrupt
+
+    with begin_experiment(tmp_path / "whole", asked.asked()) as folder:
+        run_powers(asked, Crew(2), folder)
+    with pytest.raises(KeyboardInterrupt), begin_experiment(tmp_path / "stopped", asked.asked()) as folder:
+        run_powers(asked, Crew(1, stop), folder)
+    with begin_experiment(tmp_path / "stopped", asked.asked(), resume=True) as folder:
+        run_powers(asked, Crew(2), folder)
+    for name in ("results.json", "findings.parquet"):
+        assert (tmp_path / "stopped" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
+    results = json.loads((tmp_path / "whole" / "results.json").read_bytes())
+    assert pl.read_parquet(tmp_path / "whole" / "findings.parquet").to_dicts() == results["findings"]
+
+
+@pytest.mark.parametrize("strategies", [(), ("greedy", "greedy"), tuple(f"greedy:max_bid={n}" for n in range(5))])
+def test_strategies_must_differ_and_be_few(strategies):
+    with pytest.raises(PowersError, match="accepted is 1 to 4 different ones"):
+        question(strategies)
