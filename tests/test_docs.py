@@ -15,8 +15,11 @@ import typer
 from fivetowers_sim.batch.plan import Plan
 from fivetowers_sim.cli import choice
 from fivetowers_sim.cli.main import app
+from fivetowers_sim.cli.play_powers import read_powers_question
 from fivetowers_sim.cli.play_run import read_plan
+from fivetowers_sim.cli.play_sweep import read_sweep
 from fivetowers_sim.cli.play_tournament import read_tournament
+from fivetowers_sim.cli.play_variants import Table
 from fivetowers_sim.dataset.write import write_run
 from fivetowers_sim.engine.setup import make_setup
 from fivetowers_sim.engine.trace import trace_games
@@ -92,6 +95,13 @@ def test_every_command_in_the_pages_is_accepted(arguments):
     if name == "tournament":
         table = choice.read_setup(players=typed["players"])
         read_tournament(table, typed["strategies"], typed["games"], typed["precision"])
+    elif name == "powers":
+        rules = choice.read_rules(typed["rules"], typed["dials"])
+        budget = typed["games"], typed["precision"]
+        read_powers_question(rules, typed["players"], typed["strategies"].split(","), typed["seed"], budget, "")
+    elif name == "sweep":
+        table = Table(typed["players"], typed["strategies"], typed["powers"], typed["seed"])
+        read_sweep(typed["rules"], typed["dials"], typed["grid"], table, (typed["games"], typed["precision"]), "")
     elif "strategies" in typed:
         renamed = {"set_dials": typed.get("dials")}
         options = {option: typed[option] for option in typed if option in choice.read_setup.__annotations__}

@@ -239,7 +239,7 @@ class GameSetup:
         return np.array([[numbers[(seat - turn) % self.players] for seat in range(self.players)] for turn in turns])
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=128)
 def _compile_once(rules: RuleSet, players: int, powers_by_seat: tuple[tuple[str, ...], ...]) -> np.ndarray:
     """Compile rules for all setups that share them; whoever tries many strategies would wait for nothing else."""
     compiled = compile_rules(rules, players, powers_by_seat)

@@ -100,15 +100,15 @@ def test_a_ranking_flips_only_where_both_sides_are_certain():
 
 
 def test_workers_change_nothing():
-    asked = question(games=ARMS * 12)
+    asked = question(games=ARMS * 6)
     assert run_powers(asked, Crew(1)).to_dict() == run_powers(asked, Crew(2)).to_dict()
 
 
 def test_an_interrupted_comparison_goes_on_to_the_same_files(tmp_path):
-    asked = question(games=ARMS * 16)
+    asked = question(games=ARMS * 8)
 
     def stop(state):
-        if state.games_done >= 8 * ARMS:
+        if state.games_done >= 4 * ARMS:
             raise KeyboardInterrupt
 
     with begin_experiment(tmp_path / "whole", asked.asked()) as folder:

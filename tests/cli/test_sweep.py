@@ -1,0 +1,105 @@
+"""``fivetowers sweep`` as a user types it, and the picture of a dial."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from fivetowers_sim.cli.errors import UsageError
+from fivetowers_sim.cli.main import run
+from fivetowers_sim.cli.play_sweep import read_sweep, split_values
+from fivetowers_sim.cli.play_variants import Table
+from fivetowers_sim.report.sweep import draw_responses
+
+TABLE = Table(3, "greedy", None, 1)
+SHORT = ("sweep", "--set", "display_size=4,5", "--set", "teardown_costs=0;1,1", "--strategies", "greedy")
+
+
+def typed(capsys, *arguments):
+    """Run a command in this process, to save a start."""
+    code = run([*map(str, arguments)])
+    return code, *capsys.readouterr()
+
+
+def names_of(*dials, grid=False):
+    return read_sweep("base", dials, grid, TABLE, (100, None), "").names
+
+
+def test_one_dial_is_turned_at_a_time_and_the_value_that_is_there_already_is_left_out():
+    assert names_of("display_size=4,5,6", "vp_main_tower=2") == (
+        "base",
+        "display_size=4",
+        "display_size=6",
+        "vp_main_tower=2",
+    )
+
+
+def test_a_grid_has_every_combination_but_the_rules_as_they_are():
+    assert names_of("display_size=5,6", "teardown_limit=0,1", grid=True) == (
+        "base",
+        "display_size=5 teardown_limit=0",
+        "display_size=6 teardown_limit=0",
+        "display_size=6 teardown_limit=1",
+    )
+
+
+def test_values_that_are_lists_are_separated_by_semicolons():
+    assert split_values("teardown_costs=0;1,1;1,2") == ("teardown_costs", ["0", "1,1", "1,2"])
+    assert split_values("display_size=4, 6") == ("display_size", ["4", "6"])
+    arms = read_sweep("base", ["teardown_costs=0;1,1"], False, TABLE, (100, None), "").arms
+    assert [arm.rules.teardown_costs for arm in arms] == [(1, 2), (0,), (1, 1)]
+
+
+@pytest.mark.parametrize("text", ["display_size", "display_size=", "display_size=4,4", "display_size=4,,5"])
+def test_values_that_can_not_be_told_are_refused(text):
+    with pytest.raises(UsageError, match="accepted is dial=value,value"):
+        split_values(text)
+
+
+def test_responses_are_shown_with_a_picture_for_each_dial(capsys, tmp_path):
+    typed_in = (*SHORT, "--games", 240, "--quiet", "--out", tmp_path / "new")
+    code, output, errors = typed(capsys, *typed_in)
+    assert (code, errors) == (0, "")
+    assert max(map(len, output.splitlines()[:-1])) <= 100
+    text = " ".join(output.split())
+    assert "240 games: 60 deals, each played by all 4 rule sets." in text
+    assert "over all 54 figures" in text
+    again = "Again: fivetowers sweep --set display_size=4,5 --set 'teardown_costs=0;1,1' --rules base"
+    assert again in text
+    files = {file.name for file in (tmp_path / "new").iterdir()}
+    assert {"changes.parquet", "sweep-display_size.png", "sweep-teardown_costs.svg"} <= files
+    shown = json.loads(typed(capsys, *typed_in, "--resume", "--json")[1])
+    assert shown == json.loads((tmp_path / "new" / "results.json").read_bytes())
+    assert shown["format"] == "fivetowers-sweep/1"
+
+
+def test_the_picture_has_a_panel_for_each_figure_with_its_changes():
+    panels = {f"figure {number}": [(-1.0, 0.0, 1.0), (1.0, 2.0, 3.0)] for number in range(4)}
+    figure = draw_responses("display_size", ["4", "6"], panels, "240 games (60 deals)")
+    titles = [axes.get_title(loc="left") for axes in figure.axes]
+    assert titles[:4] == list(panels)
+    lines = [list(line.get_xdata()) for line in figure.axes[0].lines]
+    assert [1.0, 3.0] in lines
+    assert figure.get_supxlabel().startswith("240 games (60 deals).")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--set", "display_size=4,9"), "error: --set: display_size is 9; accepted is 3 to 7"),
+        (("--set", "size=4"), "error: --set: there is no dial 'size'"),
+        (("--set", "display_size=5"), "error: --set display_size=5: base has these values already"),
+        (
+            ("--set", "display_size=4", "--set", "display_size=6"),
+            "error: --set display_size=6: display_size is given twice",
+        ),
+        (("--set", "display_size=4", "--rules", "no"), "error: --rules: there is no rule set 'no'"),
+        (("--set", "display_size=4", "--games", "0"), "error: --games is 0; accepted is 1 to"),
+        ((), "error: Missing option '--set'"),
+    ],
+)
+def test_bad_input_gets_one_line_and_exit_code_2(capsys, arguments, message):
+    code, output, errors = typed(capsys, "sweep", *arguments)
+    assert (code, output, errors.count("\n")) == (2, "", 1)
+    assert errors.startswith(message)
