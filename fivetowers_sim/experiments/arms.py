@@ -193,18 +193,9 @@ def measure_part(plan: ArmsPlan, part: Part, stop: StopSignal) -> Moments:
     """
     measured = np.zeros((part.games, plan.measure.columns), np.int64)
     for arm, setup in enumerate(plan.arms):
-<<<<<<< HEAD
-        # A copy takes along only what it was made of: with hundreds of arms, what setups work out would fill memory.
-        playing = Plan(
-            setup if len(plan.arms) <= _MOST_KEPT else copy.copy(setup),
-            part.first_game + part.games,
-            plan.measure.detail,
-        )
-=======
         # A copy takes along only what it was made of: what hundreds of setups work out would fill memory.
         own = setup if len(plan.arms) <= _MOST_KEPT else copy.copy(setup)
         playing = Plan(own, part.first_game + part.games, plan.measure.detail)
->>>>>>> exp
         done = 0
         for tables in play_in_blocks(playing, part, stop):
             games = len(tables["games"])
