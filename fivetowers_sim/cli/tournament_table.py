@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from fivetowers_sim.analysis.cycles import describe_cycle
 from fivetowers_sim.analysis.estimates import CONFIDENCE, student_t
 from fivetowers_sim.cli.listing import make_table
 from fivetowers_sim.cli.summary_table import describe_powers, write_estimate
@@ -118,7 +117,7 @@ def _describe(outcome: Outcome, letters: dict[str, str]) -> list[str]:
         _describe_intervals(outcome),
         "ahead: in how many of 100 meetings at a table the row finishes ahead of the column, a shared place counting "
         f"half (± {widest:.1f} at most); ~ marks those whose interval holds 50.",
-        describe_cycle(standings.order, [letters[name] for name in standings.names]),
+        _describe_cycle(standings.order, [letters[name] for name in standings.names]),
         _describe_strength(standings, letters),
     ]
     return [*lines, *_describe_mix(outcome), *_describe_best_response(outcome)]
@@ -199,3 +198,9 @@ def _describe_best_response(outcome: Outcome) -> Sequence[str]:
         f"best response: tuning found {found.strategy}, which {shown}: it gains {write_estimate(found.gain, 100)} "
         f"points of win share over the equal share, on {found.games:,} fresh games. A longer search may find more."
     ]
+
+
+def _describe_cycle(*arguments):
+    from fivetowers_sim.analysis.cycles import describe_cycle
+
+    return describe_cycle(*arguments)
