@@ -33,13 +33,13 @@ WALK = np.dtype(
         ("value", "i8", (MAX_LOOSE,)),
         # Display position of a shown card.
         ("position", "i8", (MAX_LOOSE,)),
-        # Bits of cards that must, or must not, be placed before this one.
+        # Whether there are two of a value; then, bits of cards that must, or must not, be placed before this one.
+        ("copies", "i8"),
         ("after", "i8", (MAX_LOOSE,)),
         ("before", "i8", (MAX_LOOSE,)),
         # Where the walk builds, and with how many fetches at most.
         ("end", "i8"),
         ("most_fetched", "i8"),
-        ("never_close", "i8"),
         # The tower before: its height, and the slots of the game's record.
         ("height", "i8"),
         # The outcome: cards placed in order, as numbers; the tower's end after each; and counts.
@@ -98,7 +98,6 @@ def start_walk(desk, walk, seat, task):
     game, display = desk.game, desk.display
     walk.kind = kind
     walk.end = end
-    walk.never_close = never_close
     walk.height = game.height[seat, kind] - paid - torn
     walk.started = 0
     walk.placed = 0
@@ -108,7 +107,8 @@ def start_walk(desk, walk, seat, task):
     walk.cards = 0
     if paid == 0:
         for nth in range(display.kind_size[kind]):
-            add_loose_card(walk, 0, display.kind_value[kind, nth], display.kind_position[kind, nth])
+            if not (never_close and display.kind_value[kind, nth] == TOWER_TOP):
+                add_loose_card(walk, 0, display.kind_value[kind, nth], display.kind_position[kind, nth])
     walk.from_hand = walk.cards
     walk.most_fetched = 0
     if powers & SCRAP_POWER != 0 and display.kind_size[SCRAP] > 0:
@@ -118,7 +118,9 @@ def start_walk(desk, walk, seat, task):
                 add_loose_card(walk, walk.from_hand, int(game.pile[seat, i]) & 31, -1)
         for nth in range(torn):
             add_loose_card(walk, walk.from_hand, int(game.tower[seat, kind, walk.height + 1 + nth]), -1)
-    order_copies(walk)
+    walk.copies = has_copies(walk)
+    if walk.copies:
+        order_copies(walk)
     if end == BOTTOM_END:
         walk.end_value[0] = int(game.tower[seat, kind, 1])
     else:
@@ -139,6 +141,17 @@ def add_loose_card(walk, first, value, position):
 
 
 @kernel
+def has_copies(walk):
+    """Say whether some value is there twice."""
+    values = 0
+    for i in range(walk.cards):
+        if (values >> walk.value[i]) & 1 == 1:
+            return True
+        values |= 1 << walk.value[i]
+    return False
+
+
+@rare_kernel
 def order_copies(walk):
     """Say which copy of a card comes first: in order, and from the hand before from the pile."""
     for i in range(walk.cards):
@@ -183,13 +196,13 @@ def next_outcome(desk, walk, seat):
 @kernel
 def can_place(rules, walk, card):
     """Rules 2.2 to 2.5, 6.2 and 6.3: say whether a card can be placed next."""
-    if (walk.used >> card) & 1 == 1 or walk.after[card] & ~walk.used != 0 or walk.before[card] & walk.used != 0:
+    if (walk.used >> card) & 1 == 1:
+        return False
+    if walk.copies and (walk.after[card] & ~walk.used != 0 or walk.before[card] & walk.used != 0):
         return False
     if card >= walk.from_hand and (walk.fetched >= walk.most_fetched or (walk.kind == SCRAP and walk.placed == 0)):
         return False
     value = walk.value[card]
-    if walk.never_close and value == TOWER_TOP:
-        return False
     if walk.end == BOTTOM_END:
         return legal_placement_below(rules, value, walk.end_value[walk.placed])
     return legal_placement(rules, value, walk.end_value[walk.placed])

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fivetowers_sim.compiled import kernel, rare_kernel
-from fivetowers_sim.rules.cards import CANDY, SCARY, SCRAP, TOWER_TOP
+from fivetowers_sim.rules.cards import CANDY, EMPTY, SCARY, SCRAP, TOWER_TOP
 from fivetowers_sim.rules.legal import legal_placement_below, legal_teardown
 from fivetowers_sim.rules.outcomes import WALK, has_bottom_end, next_outcome, start_walk
 from fivetowers_sim.rules.state import BOTTOM_END, MAX_BID, TOP_END, TYPES
@@ -88,10 +88,12 @@ POWER_SEARCH = np.dtype(
         # in hand needs at the least so that the bid can be above the high bid.
         ("reach", "i8", (TYPES,)),
         ("fewest", "i8"),
-        # By type.
+        # Whether the seat may not bid as high as it could, so that more cards need not be better.
+        ("restricted", "i8"),
+        # By type: the number of the first option, and how many; then the options of all types, one after another.
+        ("first_option", "i8", (TYPES,)),
         ("options", "i8", (TYPES,)),
-        # A few more, or the first options of all types would compete for the same lines of the cache.
-        ("option", OPTION, (TYPES, MAX_OPTIONS + 3)),
+        ("option", OPTION, (TYPES * MAX_OPTIONS,)),
         # The steps of a combination: the towers with several options.
         ("steps", "i8"),
         ("step_kind", "i8", (TYPES,)),
@@ -143,16 +145,13 @@ def find_torn_kinds(game, seat):
 
 
 @kernel
-def is_left_alone(bidder, search, kind, most_paid):
-    """Say whether nothing can be built on a tower: no card of its type is shown, and none can be fetched."""
-    fetches_after_paying = most_paid > 0 and (search.torn_kinds >> kind) & 1 == 1
-    return bidder.display.kind_size[kind] == 0 and not fetches_after_paying and is_plain(bidder, search, kind)
-
-
-@kernel
-def is_plain(bidder, search, kind):
+def is_plain(bidder, search, kind, most_paid):
     """Say whether a tower can only be built on top, with shown cards, and is torn down for that only."""
     if bidder.mind.idle_teardown:
+        return False
+    if not search.may_fetch:
+        return not can_build_below(bidder, search, kind, 0)
+    if most_paid > 0 and (search.torn_kinds >> kind) & 1 == 1:
         return False
     for torn in range(bidder.mind.teardown_limit + 1):
         if legal_teardown(bidder.game, bidder.seat, kind, torn) and (
@@ -224,7 +223,10 @@ def finds_card_for_bottom(bidder, search, kind, torn):
 
 @kernel
 def list_payments(bidder, search, kind, most_paid):
-    """Add the options of a tower that is left alone, but for tree cards paid. None of them beats another."""
+    """Add the options of a plain tower for which no card is shown: at most, tree cards are paid.
+
+    None of them beats another.
+    """
     height = bidder.game.height[bidder.seat, kind]
     values, more_values = values_held(bidder, search, kind, height)
     for paid in range(search.fewest, most_paid + 1):
@@ -233,14 +235,8 @@ def list_payments(bidder, search, kind, most_paid):
 
 
 @kernel
-def has_plain_card(bidder, search, kind, most_paid):
-    """Say whether all that can be done with a tower is to build the one card shown on top of it."""
-    return bidder.display.kind_size[kind] == 1 and most_paid == 0 and is_plain(bidder, search, kind)
-
-
-@kernel
-def list_plain_card(bidder, search, kind, restricted):
-    """Add the options of a tower with a plain card, but for any that another beats."""
+def list_plain_card(bidder, search, kind):
+    """Add the options of a plain tower for which one card is shown, but for any that another beats."""
     game, display = bidder.game, bidder.display
     height = game.height[bidder.seat, kind]
     top = int(game.tower[bidder.seat, kind, height])
@@ -262,7 +258,7 @@ def list_plain_card(bidder, search, kind, restricted):
             return
         top = int(game.tower[bidder.seat, kind, height - torn])
     base = height - torn
-    if torn == 0 and not restricted and tower_worth(bidder.mind, kind, base + 1, value) >= unchanged:
+    if torn == 0 and not search.restricted and tower_worth(bidder.mind, kind, base + 1, value) >= unchanged:
         search.options[kind] = 0
     if torn > 0:
         values, more_values = values_held(bidder, search, kind, base)
@@ -319,7 +315,7 @@ def new_option(bidder, search, task, tower):
     height, top, values, more_values = tower
     number = search.options[kind]
     search.options[kind] = min(number + 1, MAX_OPTIONS - 1)
-    option = search.option[kind, number]
+    option = search.option[search.first_option[kind] + number]
     option.worth = tower_worth(bidder.mind, kind, height, top)
     option.height = height
     option.cards = 0
@@ -367,7 +363,9 @@ def list_entries(bidder, search, task, tower):
             continue
         if bidder.mind.never_close and display.entry_top[entry] == TOWER_TOP:
             continue
-        if display.entry_cards[entry] < search.fewest:
+        if display.entry_cards[entry] < search.fewest or (
+            not search.restricted and has_more_below(display, entry, kind, top)
+        ):
             continue
         values, more_values = tower_values, tower_more_values
         if counts_values(search, kind):
@@ -380,6 +378,20 @@ def list_entries(bidder, search, task, tower):
         option.entry = entry
 
 
+@kernel
+def has_more_below(display, entry, kind, top):
+    """Say whether with further cards the same card ends on top: that is better in every respect."""
+    subset = display.entry_subset[entry]
+    for larger in range(entry + 1, display.first_entry[kind + 1]):
+        if (
+            display.entry_last[larger] == display.entry_last[entry]
+            and subset & ~display.entry_subset[larger] == 0
+            and (display.entry_starts[larger] >> top) & 1 == 1
+        ):
+            return True
+    return False
+
+
 @rare_kernel
 def list_outcomes(bidder, search, task, tower, end):
     """Add the options that fetch a card or build at the bottom."""
@@ -387,8 +399,12 @@ def list_outcomes(bidder, search, task, tower, end):
     base, base_top, tower_values, tower_more_values = tower
     walk = search.walk
     start_walk(bidder, walk, bidder.seat, (kind, paid, torn, end, search.powers, bidder.mind.never_close))
+    torn_value = int(bidder.game.tower[bidder.seat, kind, base + 1]) if torn == 1 and end == TOP_END else EMPTY
     while next_outcome(bidder, walk, bidder.seat):
         if (end == TOP_END and walk.fetched == 0) or walk.taken + paid < search.fewest:
+            continue
+        # A torn card that is put back at once need not have been torn down.
+        if walk.order[0] >= walk.from_hand and walk.value[walk.order[0]] == torn_value:
             continue
         values, more_values = tower_values, tower_more_values
         if counts_values(search, kind):
@@ -409,15 +425,16 @@ def list_outcomes(bidder, search, task, tower, end):
 @rare_kernel
 def drop_beaten_options(search, kind, restricted):
     """Keep the options of a tower that no other beats, whatever the other towers do."""
-    for number in range(search.options[kind]):
-        join_sides(search.option[kind, number])
-    kept = 0
-    for number in range(search.options[kind]):
-        if not is_beaten(search, kind, number, kept, restricted):
+    first, end = search.first_option[kind], search.first_option[kind] + search.options[kind]
+    for number in range(first, end):
+        join_sides(search.option[number])
+    kept = first
+    for number in range(first, end):
+        if not is_beaten(search, number, (first, kept, end), restricted):
             if kept < number:
-                search.option[kind, kept] = search.option[kind, number]
+                search.option[kept] = search.option[number]
             kept += 1
-    search.options[kind] = kept
+    search.options[kind] = kept - first
 
 
 @kernel
@@ -435,13 +452,14 @@ def join_sides(option):
 
 
 @kernel
-def is_beaten(search, kind, number, kept, restricted):
+def is_beaten(search, number, among, restricted):
     """Say whether an option kept so far, or one that follows, beats this one."""
-    for other in range(kept):
-        if beats(search.option[kind, other], search.option[kind, number], restricted, True):
+    first, kept, end = among
+    for other in range(first, kept):
+        if beats(search.option[other], search.option[number], restricted, True):
             return True
-    for other in range(number + 1, search.options[kind]):
-        if beats(search.option[kind, other], search.option[kind, number], restricted, False):
+    for other in range(number + 1, end):
+        if beats(search.option[other], search.option[number], restricted, False):
             return True
     return False
 

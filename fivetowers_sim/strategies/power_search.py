@@ -24,8 +24,7 @@ from fivetowers_sim.strategies.power_options import (
     counts_values,
     drop_beaten_options,
     find_torn_kinds,
-    has_plain_card,
-    is_left_alone,
+    is_plain,
     list_options,
     list_payments,
     list_plain_card,
@@ -77,8 +76,10 @@ def list_all_options(bidder, search, payable, reach):
     Returns False if some tower has none. `reach` is a bid that no build can exceed.
     """
     search.torn_kinds = find_torn_kinds(bidder.game, bidder.seat) if search.may_fetch else 0
-    restricted = bidder.mind.max_bid < bidder.game.display_size + payable
+    search.restricted = bidder.mind.max_bid < bidder.game.display_size + payable
+    end = 0
     for kind in range(TYPES):
+        search.first_option[kind] = end
         search.options[kind] = 0
         most_paid = payable if kind == TREE else 0
         # Which values could be had decides a tie, so where pairs count all options are needed to know them.
@@ -88,15 +89,18 @@ def list_all_options(bidder, search, payable, reach):
         # To pay more than outbids everybody is of use for reaching a card to fetch onto, or if cards are worth nothing.
         if kind == TREE and not (search.may_fetch or bidder.mind.idle_teardown or search.every_bid):
             most_paid = min(payable, search.high_bid + 1)
-        if is_left_alone(bidder, search, kind, most_paid):
+        shown = bidder.display.kind_size[kind]
+        plain = shown <= 1 and is_plain(bidder, search, kind, most_paid)
+        if plain and shown == 0:
             list_payments(bidder, search, kind, most_paid)
-        elif has_plain_card(bidder, search, kind, most_paid):
-            list_plain_card(bidder, search, kind, restricted)
+        elif plain and most_paid == 0:
+            list_plain_card(bidder, search, kind)
         else:
             list_every_option(bidder, search, kind, most_paid)
-            drop_beaten_options(search, kind, restricted)
+            drop_beaten_options(search, kind, search.restricted)
         if search.options[kind] == 0:
             return False
+        end += search.options[kind]
     return True
 
 
@@ -164,7 +168,7 @@ def order_steps(search):
 @kernel
 def add_option(search, before, after, kind, number):
     """Add an option of a tower to the combination before a step; what comes of it is the one after."""
-    option = search.option[kind, number]
+    option = search.option[search.first_option[kind] + number]
     given = option.cards if kind == SCRAP and search.powers & SCRAP_POWER != 0 else 0
     search.worth[after] = search.worth[before] + option.worth
     search.height[after] = max(search.height[before], option.height)
@@ -186,8 +190,8 @@ def bound_rest(search):
     for step in range(search.steps - 1, -1, -1):
         kind = search.step_kind[step]
         worth, height, bid, shrink = NO_WORTH, 0, 0, 0
-        for number in range(search.options[kind]):
-            option = search.option[kind, number]
+        for number in range(search.first_option[kind], search.first_option[kind] + search.options[kind]):
+            option = search.option[number]
             worth = max(worth, option.worth)
             height = max(height, option.height)
             bid = max(bid, option.cards + option.paid)
@@ -203,12 +207,12 @@ def bound_rest(search):
 def most_pairs_at_best(search):
     """Return a number of pairs that no combination can exceed."""
     candy, more_candy, scary, more_scary = 0, 0, 0, 0
-    for number in range(search.options[CANDY]):
-        candy |= search.option[CANDY, number].values
-        more_candy |= search.option[CANDY, number].more_values
-    for number in range(search.options[SCARY]):
-        scary |= search.option[SCARY, number].values
-        more_scary |= search.option[SCARY, number].more_values
+    for number in range(search.first_option[CANDY], search.first_option[CANDY] + search.options[CANDY]):
+        candy |= search.option[number].values
+        more_candy |= search.option[number].more_values
+    for number in range(search.first_option[SCARY], search.first_option[SCARY] + search.options[SCARY]):
+        scary |= search.option[number].values
+        more_scary |= search.option[number].more_values
     return count_bits(candy & scary) + count_bits(more_candy & more_scary)
 
 
@@ -292,7 +296,7 @@ def offer_combination(bidder, search):
 @kernel
 def picked_option(search, picks, kind):
     """Return the option of a tower that a combination picks."""
-    return search.option[kind, (picks >> (_PICK_BITS * kind)) & (MAX_OPTIONS - 1)]
+    return search.option[search.first_option[kind] + ((picks >> (_PICK_BITS * kind)) & (MAX_OPTIONS - 1))]
 
 
 @rare_kernel

@@ -46,7 +46,7 @@ def test_several_strategies_are_asked_whether_they_agree(capsys):
         (("--strategies", "greedy,greedy"), "error: --strategies names greedy, greedy; accepted is 1 to 4 different"),
         (("--strategies", "nobody"), "error: --strategies: "),
         (("--players", "1"), "error: --players is 1; accepted is 2 to 5"),
-        (("--set", "pair_vp=x"), "error: --set: pair_vp is x; accepted is 0 to 100"),
+        (("--set", "pair_vp=x"), "error: --set: pair_vp is 'x'; accepted is a whole number from 0 to 100"),
         (("--games", "5", "--precision", "1"), "error: --games is 5 and --precision is 1; "),
         (("--precision", "20"), "error: --precision is 20; accepted is 0.01 to 10 VP"),
         (("--resume",), "error: --resume is given without --out"),
