@@ -109,6 +109,8 @@ def _write_share(share: Estimate | None, with_margin: bool) -> str:
 
 
 def _describe(outcome: Outcome, letters: dict[str, str]) -> list[str]:
+    from fivetowers_sim.analysis.cycles import describe_cycle
+
     standings = outcome.standings
     pairs = standings.pairs
     widest = max(100 * pair.ahead.margin for pair in pairs)
@@ -117,7 +119,7 @@ def _describe(outcome: Outcome, letters: dict[str, str]) -> list[str]:
         _describe_intervals(outcome),
         "ahead: in how many of 100 meetings at a table the row finishes ahead of the column, a shared place counting "
         f"half (± {widest:.1f} at most); ~ marks those whose interval holds 50.",
-        _describe_cycle(standings.order, [letters[name] for name in standings.names]),
+        describe_cycle(standings.order, [letters[name] for name in standings.names]),
         _describe_strength(standings, letters),
     ]
     return [*lines, *_describe_mix(outcome), *_describe_best_response(outcome)]
@@ -198,9 +200,3 @@ def _describe_best_response(outcome: Outcome) -> Sequence[str]:
         f"best response: tuning found {found.strategy}, which {shown}: it gains {write_estimate(found.gain, 100)} "
         f"points of win share over the equal share, on {found.games:,} fresh games. A longer search may find more."
     ]
-
-
-def _describe_cycle(*arguments):
-    from fivetowers_sim.analysis.cycles import describe_cycle
-
-    return describe_cycle(*arguments)
