@@ -14,6 +14,7 @@ from fivetowers_sim.cli.console import print_error
 from fivetowers_sim.cli.digest import digest
 from fivetowers_sim.cli.errors import BAD_USAGE, FAILED, INTERRUPTED, CommandError, Interrupted
 from fivetowers_sim.cli.fit import fit
+from fivetowers_sim.cli.game_shape import game_shape
 from fivetowers_sim.cli.legal import legal
 from fivetowers_sim.cli.powers import powers
 from fivetowers_sim.cli.replay import replay
@@ -50,6 +51,7 @@ for command in (
     compare,
     powers,
     sweep,
+    game_shape,
 ):
     app.command(cls=OnceCommand)(command)
 
