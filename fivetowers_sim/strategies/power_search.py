@@ -255,7 +255,7 @@ def can_extend(bidder, search, step):
         + search.rest_worth[after]
         + bidder.mind.main_worth[bidder.mind.stage, max(search.height[after], search.rest_height[after])]
         + bidder.mind.teardown_worth[bidder.mind.stage, pile]
-        + search.most_pairs * bidder.mind.pair_worth
+        + search.most_pairs * bidder.mind.pair_worth[bidder.mind.stage]
     )
     return best_possible > search.front_worth[min(highest, search.highest)]
 
@@ -277,7 +277,7 @@ def offer_combination(bidder, search):
         candy = picked_option(search, search.picks[steps], CANDY)
         scary = picked_option(search, search.picks[steps], SCARY)
         pairs = count_bits(candy.values & scary.values) + count_bits(candy.more_values & scary.more_values)
-        total += pairs * bidder.mind.pair_worth
+        total += pairs * bidder.mind.pair_worth[bidder.mind.stage]
     if total > search.best_worth[bid]:
         search.best_worth[bid] = total
         search.best_picks[bid] = search.picks[steps]
