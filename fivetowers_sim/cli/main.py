@@ -18,6 +18,7 @@ from fivetowers_sim.cli.game_shape import game_shape
 from fivetowers_sim.cli.legal import legal
 from fivetowers_sim.cli.powers import powers
 from fivetowers_sim.cli.replay import replay
+from fivetowers_sim.cli.report import report
 from fivetowers_sim.cli.rules import rules
 from fivetowers_sim.cli.simulate import simulate
 from fivetowers_sim.cli.strategies import strategies
@@ -52,6 +53,7 @@ for command in (
     powers,
     sweep,
     game_shape,
+    report,
 ):
     app.command(cls=OnceCommand)(command)
 
