@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from fivetowers_sim.analysis.estimates import Estimate
@@ -117,15 +117,24 @@ def _judge_seats(shape: _Shape) -> Verdict:
 
     certain = [(players, seat) for players, seat in seats if seat in unequal[players]]
     players, seat = max(certain or seats, key=excess)
-    said = []
-    for count in shape.counts:
-        found = [f"seat {own} {'more' if sign > 0 else 'less'}" for own, sign in unequal[count].items()]
-        said.append(f"{count} players, {join(found) if found else 'none is shown to'}")
-    claim = f"Which seats win more or less than an equal share: with {'; with '.join(said)}."
+    claim = _claim_seats(unequal)
     figure = f"win share of seat {seat} with {players} players, all {first} (equal: {100 / players:.1f}%)"
     share = shape.estimate(players, first, "win_share", seat)
     holds = _compare_seats(shape)
     return shape.verdict(claim, (figure, share, 100, "%"), holds, f"all seats {first}")
+
+
+def _claim_seats(unequal: Mapping[int, Mapping[str, int]]) -> str:
+    """Say which seats certainly win more or less than an equal share, by number of players."""
+    said = []
+    for players, seats in unequal.items():
+        words = [f"seat {seat} {'more' if sign > 0 else 'less'}" for seat, sign in seats.items()]
+        said += [f"with {players} players {join(words)}"] if words else []
+    level = [str(players) for players, seats in unequal.items() if not seats]
+    if not said:
+        return f"No seat is shown to win more or less than an equal share, with {join(level)} players."
+    rest = f"; with {join(level)} none is shown to" if level else ""
+    return f"Not all seats win an equal share: {'; '.join(said)}{rest}."
 
 
 def _compare_seats(shape: _Shape) -> str:

@@ -66,8 +66,9 @@ def write_powers(finished: Finished) -> Section:
     said = [_rank(figures, strategy) for strategy in strategies]
     said.append(
         "Every deal is played with each of the 16 sets of powers for everyone, and for each seat alone. A power's "
-        "share is what it adds to a set of powers, averaged over the orders in which they could be added (Shapley); the "
-        "shares add up to what all four bring. Sets that nobody would play count in it, so the 16 sets are shown too."
+        "share is what it adds to a set of powers, averaged over the orders in which they could be added (Shapley); "
+        "the shares add up to what all four bring. Sets that nobody would play count in it, so the 16 sets are shown "
+        "too."
     )
     question = "What is each power worth to whoever has it, do they help each other, and are they alike?"
     return Section(ANCHOR, "Great Powers", question, [_judge(finished, figures)], said, shown)
