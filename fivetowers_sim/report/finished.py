@@ -90,11 +90,15 @@ class Finished:
     @cached_property
     def findings(self) -> Rows:
         """The figures; none where the results are of another form."""
-        return Rows(tuple(self.results.get("findings", ())), int(self.results.get("deals", 0)))
+        return Rows(
+            tuple(self.results.get("findings", ())), int(self.results.get("deals", self.results.get("decisions", 0)))
+        )
 
     @property
     def counted(self) -> str:
         """How much was played."""
+        if "decisions" in self.results:
+            return f"{self.results['decisions']:,} decisions of each strategy, each of a game of its own"
         return f"{self.results['games']:,} games ({self.results['deals']:,} deals)"
 
     @property

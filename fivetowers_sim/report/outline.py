@@ -8,6 +8,7 @@ from typing import Final
 from fivetowers_sim.report.content import Section
 from fivetowers_sim.report.finished import Finished, find_all
 from fivetowers_sim.report.sections.any_experiment import write_any
+from fivetowers_sim.report.sections.bid_values import write_bid_values
 from fivetowers_sim.report.sections.dials import write_dials
 from fivetowers_sim.report.sections.game_shape import write_game_shape
 from fivetowers_sim.report.sections.limits import write_limits
@@ -16,13 +17,8 @@ from fivetowers_sim.report.sections.rules import write_rules
 from fivetowers_sim.report.sections.strategies import write_strategies
 from fivetowers_sim.report.sections.teardown_costs import write_teardown_costs
 
-
-def _write_bid_values(finished: Finished) -> Section:
-    return write_any(finished, "Bid values", "What is each bid worth, and to whom?")
-
-
 QUESTIONS: Final[Mapping[str, tuple[str, Callable[[Finished], Section]]]] = {
-    "bid-values": ("Bid values", _write_bid_values),
+    "bid-values": ("Bid values", write_bid_values),
     "teardown-costs": ("Teardown costs", write_teardown_costs),
     "powers": ("Great Powers", write_powers),
     "game-shape": ("The game itself", write_game_shape),

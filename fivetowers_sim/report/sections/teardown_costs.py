@@ -7,12 +7,25 @@ from typing import Any, Final
 
 from fivetowers_sim.report.content import Picture, Section, Table, Verdict
 from fivetowers_sim.report.finished import Finished, Rows, is_certain
-from fivetowers_sim.report.numbers import join, write_interval, write_signed
+from fivetowers_sim.report.numbers import join, write_estimate, write_interval, write_signed
 from fivetowers_sim.report.pictures import list_pictures
 from fivetowers_sim.report.population import describe_rules
 
 ANCHOR: Final = "teardown-costs"
-_WORTH: Final = {"total": "VP", "margin": "VP ahead of the best other", "win_share": "win share, points"}
+_WORTH: Final = {
+    "total": "VP",
+    "lead": "VP ahead of the best other",
+    "win_share": "win share, points",
+    "others": "VP that each other gains",
+}
+_AT_DECISIONS: Final = {
+    "vp": "VP",
+    "lead": "VP ahead of the best other",
+    "win_share": "win share, points",
+    "cost": "cost by the rules, VP",
+    "right": "how often it is right, %",
+}
+_BY: Final = {"all": "all", "pile": "cards torn down before", "stage": "stage of the game", "card": "card torn down"}
 _CHANGES: Final = {
     "torn": "cards torn down by a seat",
     "total": "VP of a seat",
@@ -42,6 +55,9 @@ def write_teardown_costs(finished: Finished) -> Section:
         shown.append(_tabulate(own.where(kind="worth"), _WORTH, worth))
         changes = f"What other schedules change where all may tear down, all {strategy}; ~ isn't certain."
         shown.append(_tabulate(own.where(kind="change"), _CHANGES, changes))
+    decisions = Rows(tuple(finished.results.get("decision_findings", ())), finished.findings.games)
+    for strategy, population in dict.fromkeys((row["strategy"], row["population"]) for row in decisions.rows):
+        shown.append(_tabulate_decisions(decisions, strategy, population))
     said = (
         "Each schedule of costs is played on the same deals, with all seats free to tear down and with each seat in "
         "turn held to never doing so. What that seat lacks, compared with itself, is what tearing down is worth to it.",
@@ -87,6 +103,23 @@ def _tabulate(rows: Rows, figures: dict[str, str], caption: str) -> Table:
     return Table(caption, ("costs", *shown.values()), body)
 
 
+def _tabulate_decisions(rows: Rows, strategy: str, population: str) -> Table:
+    own = rows.where(strategy=strategy, population=population)
+    body = []
+    for by, name in dict.fromkeys((row["by"], row["class"]) for row in own.rows):
+        found = {row["figure"]: row for row in own.where(by=by, **{"class": name}).rows}
+        cells = [_write(own, found[figure]) if figure in found else "" for figure in _AT_DECISIONS]
+        label = "all" if by == "all" else f"{_BY.get(by, by)}: {name}"
+        body.append((label, *cells, f"{next(iter(found.values()))['decisions']:,}"))
+    caption = (
+        f"What the best build with a teardown brings more than the best without, at the same decisions, all "
+        f"{strategy}, where a teardown was {population}; ~ isn't certain."
+    )
+    return Table(caption, ("", *_AT_DECISIONS.values(), "decisions"), tuple(body))
+
+
 def _write(rows: Rows, row: Any) -> str:
-    scale = 100 if row["figure"] == "win_share" else 1
+    scale = 100 if row["figure"] in ("win_share", "right") else 1
+    if row.get("p") is None:
+        return write_estimate(rows.estimate_of(row), scale)
     return write_signed(rows.estimate_of(row), scale) + ("" if is_certain(row) else " ~")
