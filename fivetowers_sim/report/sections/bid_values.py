@@ -61,8 +61,8 @@ def write_bid_values(finished: Finished) -> Section:
     shown.append(_tabulate_naive(finished.findings, strategies))
     said = (
         "Decisions of the bidding are drawn evenly from games. At each, every bid that can be carried out and the pass "
-        "are forced in turn and the game is played on, in the same futures, whose hidden cards are drawn anew from what "
-        "the player can't know. So figures are what a bid does, not what those who chose it had.",
+        "are forced in turn and the game is played on, in the same futures, whose hidden cards are drawn anew from "
+        "what the player can't know. So figures are what a bid does, not what those who chose it had.",
     )
     question = "What is each bid worth, and to whom?"
     return Section(ANCHOR, "Bid values", question, _judge(finished), said, shown)
