@@ -20,6 +20,7 @@ DEFAULT_EXPERIMENTS: Final = Path("data/report")
 
 # Experiment to what is typed for it besides how much to play, and to what it is precise enough for a report.
 _RECIPES: Final = {
+    "bid-values": (("--strategies", "value,greedy,cautious"), "0.2"),
     "powers": (("--strategies", "value,greedy"), "0.3"),
     "game-shape": (("--players", "2,3,4,5", "--strategies", "value,greedy"), "1"),
     "tournament": (("--strategies", "value,greedy,random,cautious,bold"), "0.02"),
