@@ -27,15 +27,19 @@ def list_pictures(finished: Finished) -> Iterator[Picture]:
         png = finished.pictures.get(f"{name}.png")
         if kind == "svg" and png is not None:
             said = read_description(png)
-            yield Picture(f"{finished.experiment}-{name}", svg, png, said, said)
+            yield Picture(_name(finished, name), svg, png, said, said)
 
 
 def find_picture(finished: Finished, name: str, caption: str) -> list[Picture]:
     """Return one of an experiment's pictures by file name, in a list that is empty if it isn't there."""
-    wanted = f"{finished.experiment}-{name}"
+    wanted = _name(finished, name)
     return [
         Picture(one.name, one.svg, one.png, one.alt, caption) for one in list_pictures(finished) if one.name == wanted
     ]
+
+
+def _name(finished: Finished, name: str) -> str:
+    return name if name.startswith(finished.experiment) else f"{finished.experiment}-{name}"
 
 
 def read_description(png: bytes) -> str:

@@ -53,10 +53,11 @@ def write_bid_values(finished: Finished) -> Section:
         The section.
     """
     strategies: Sequence[str] = finished.plan["strategies"]
-    shown: list[Picture | Table] = list(list_pictures(finished))
-    for strategy in strategies:
+    pictures = list(list_pictures(finished))
+    shown: list[Picture | Table] = [*pictures[len(strategies) :]]
+    for nth, strategy in enumerate(strategies):
         own = finished.findings.where(strategy=strategy)
-        shown += [_tabulate_bids(own, strategy), _tabulate_strata(own, strategy)]
+        shown += [*pictures[nth : nth + 1], _tabulate_bids(own, strategy), _tabulate_strata(own, strategy)]
     shown += [_tabulate_claims(finished.findings, strategies), _tabulate_passing(finished.findings, strategies)]
     shown.append(_tabulate_naive(finished.findings, strategies))
     said = (

@@ -12,7 +12,8 @@ from fivetowers_sim.report.finished import Finished
 from fivetowers_sim.report.numbers import write_estimate
 from fivetowers_sim.report.pictures import list_pictures
 from fivetowers_sim.report.population import describe_rules
-from fivetowers_sim.strategies.families import FAMILIES, read_strategy
+from fivetowers_sim.strategies.families import FAMILIES, preset_strategy, read_strategy
+from fivetowers_sim.strategies.presets import list_presets
 
 ANCHOR: Final = "strategies"
 _FIGURES: Final = {"win_share": ("win share", 100, "%"), "total": ("VP", 1, ""), "strength": ("strength", 1, "")}
@@ -59,13 +60,16 @@ def write_command(finished: Finished) -> str:
 
 
 def _list_families(names: dict[str, None]) -> Table:
+    presets = {preset_strategy(preset).name: preset for preset in list_presets().values()}
     rows = []
     for name in names:
         try:
-            read = read_strategy(name)
-            rows.append((name, FAMILIES[read.family].about))
+            about = FAMILIES[read_strategy(name).family].about
         except (KeyError, ValueError, OSError):
-            rows.append((name, "a user's own strategy"))
+            about = "a user's own strategy"
+        if name in presets:
+            about = f"{presets[name].name}: {presets[name].intent}"
+        rows.append((name, about))
     return Table("Who plays in this report.", ("strategy", "plays"), tuple(rows))
 
 
