@@ -17,6 +17,7 @@ from fivetowers_sim.cli import choice
 from fivetowers_sim.cli.main import app
 from fivetowers_sim.cli.play_game_shape import read_shape_question
 from fivetowers_sim.cli.play_powers import read_powers_question
+from fivetowers_sim.cli.play_report import read_questions
 from fivetowers_sim.cli.play_run import read_plan
 from fivetowers_sim.cli.play_sweep import read_sweep
 from fivetowers_sim.cli.play_tournament import read_tournament
@@ -107,6 +108,8 @@ def test_every_command_in_the_pages_is_accepted(arguments):
     elif name == "sweep":
         table = Table(typed["players"], typed["strategies"], typed["powers"], typed["seed"])
         read_sweep(typed["rules"], typed["dials"], typed["grid"], table, (typed["games"], typed["precision"]), "")
+    elif name == "report":
+        read_questions(typed["questions"])
     elif "strategies" in typed:
         renamed = {"set_dials": typed.get("dials")}
         options = {option: typed[option] for option in typed if option in choice.read_setup.__annotations__}

@@ -20,6 +20,7 @@ from fivetowers_sim.cli.game_shape import game_shape
 from fivetowers_sim.cli.legal import legal
 from fivetowers_sim.cli.powers import powers
 from fivetowers_sim.cli.replay import replay
+from fivetowers_sim.cli.report import report
 from fivetowers_sim.cli.rules import rules
 from fivetowers_sim.cli.simulate import simulate
 from fivetowers_sim.cli.strategies import strategies
@@ -56,6 +57,7 @@ for command in (
     powers,
     sweep,
     game_shape,
+    report,
 ):
     app.command(cls=OnceCommand)(command)
 

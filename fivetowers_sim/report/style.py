@@ -31,7 +31,9 @@ BELOW_ABOVE: Final = ("#D55E00", "#F7F7F7", "#0072B2")
 _LETTERS_PER_INCH: Final = 15.9
 
 _SETTINGS: Final[dict[str, Any]] = {
-    "font.family": "DejaVu Sans",
+    "font.family": "sans-serif",
+    # The first is what is drawn with; where a viewer of an SVG lacks it, the next are nearly as wide.
+    "font.sans-serif": ["DejaVu Sans", "Bitstream Vera Sans", "Verdana", "sans-serif"],
     "font.size": 10,
     "axes.titlesize": 11,
     "axes.titlelocation": "left",
