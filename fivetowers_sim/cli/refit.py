@@ -1,0 +1,179 @@
+"""Learn tables anew before an experiment: its options, its progress, and what the output says about tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Any, Final, Self
+
+import typer
+
+from fivetowers_sim.cli.errors import UsageError, name_option
+from fivetowers_sim.cli.listing import make_table
+from fivetowers_sim.cli.progress import GamesProgress
+from fivetowers_sim.cli.summary_table import write_estimate
+from fivetowers_sim.cli.whole_number import read_whole_number
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from fivetowers_sim.engine.setup import GameSetup
+    from fivetowers_sim.experiments.refit import Learned, Refit
+
+AskRefit = Annotated[
+    bool,
+    typer.Option("--refit", help="First learn the tables of value, and of presets made of it, anew for each rule set."),
+]
+RefitGames = Annotated[
+    int | None,
+    typer.Option(
+        "--refit-games",
+        metavar="N",
+        parser=read_whole_number,
+        help="With --refit: games that each of up to 4 steps of learning takes. [default: 20000]",
+    ),
+]
+
+_BY_TABLES: Final = ("value", "rollout")
+
+
+def read_refit(refit: bool, games: int | None) -> Refit | None:
+    """Read what ``--refit`` and ``--refit-games`` say.
+
+    Raises
+    ------
+    UsageError
+        If the number isn't accepted, or is given alone.
+    """
+    from fivetowers_sim.experiments.refit import Refit, RefitError
+
+    if not refit:
+        if games is not None:
+            raise UsageError(f"--refit-games is {games} without --refit; accepted are both, or neither")
+        return None
+    try:
+        return Refit() if games is None else Refit(games)
+    except RefitError as error:
+        raise UsageError(name_option(error)) from None
+
+
+class LearningProgress:
+    """Progress of one step of learning after another.
+
+    Parameters
+    ----------
+    quiet : bool
+        Whether to say nothing.
+    """
+
+    def __init__(self, quiet: bool) -> None:
+        self._quiet = quiet
+        self._what = ""
+        self._step: GamesProgress | None = None
+
+    def report(self, what: str, done: int, games: int) -> None:
+        """Take note of what is learned, and of how far that is."""
+        if self._step is None or what != self._what:
+            self.__exit__()
+            self._what, self._step = what, GamesProgress(f"played to learn {what}", self._quiet)
+        self._step.report(done, games)
+        if done >= games:
+            self.__exit__()
+
+    def __enter__(self) -> Self:
+        """Return the progress itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Take the bar away."""
+        if self._step is not None:
+            self._step.__exit__(None, None, None)
+            self._step = None
+
+
+def describe_tables(
+    names: Sequence[str], arms: Sequence[GameSetup], learned: Sequence[Learned] = ()
+) -> list[RenderableType]:
+    """Say for each rule set by which tables strategies played it: learned on these rules, or on others.
+
+    Parameters
+    ----------
+    names : sequence of str
+        What tables call the rule sets.
+    arms : sequence of GameSetup
+        The games, with strategies as they were named.
+    learned : sequence of Learned, optional
+        The tables that were learned for each; empty if none were.
+
+    Returns
+    -------
+    list of rich.console.RenderableType
+        Lines for the console; none where nobody plays by tables, or all of it is played by the printed rules.
+    """
+    from fivetowers_sim.experiments.refit import has_tables_to_refit
+
+    strategies = dict.fromkeys(name for arm in arms for name in arm.strategies)
+    if not learned:
+        return [*_describe_unlearned(names, arms, [name for name in strategies if _family(name) in _BY_TABLES])]
+    left = [name for name in strategies if _family(name) in _BY_TABLES and not has_tables_to_refit([name])]
+    refitted = ", ".join(name for name in strategies if has_tables_to_refit([name]))
+    legend = (
+        f"Tables of {refitted}: learned on these rules, for each rule set anew and with the same effort. With them in "
+        "one seat, value wins where all others play value by the tables that come with the program (learned on the "
+        "printed rules), or greedy:"
+    )
+    return [legend, "", _list_learned(names, arms, learned), "", *_describe_unlearned(names, arms, left)]
+
+
+def _list_learned(names: Sequence[str], arms: Sequence[GameSetup], learned: Sequence[Learned]) -> RenderableType:
+    table = make_table(padding=0)
+    table.add_column("rules", style="cyan", overflow="fold", max_width=34)
+    for heading in ("tables learned on", "against shipped", "against greedy", "games"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for name, tables in zip(names, learned, strict=True):
+        shares = [write_estimate(one, 100, "%") for one in (tables.against_shipped, tables.against_beginner)]
+        table.add_row(name, f"these rules, {tables.steps} steps", *shares, f"{tables.against_shipped.games:,}")
+    table.add_row(f"(equal, {arms[0].players} players)", "", f"{100 / arms[0].players:.1f}%", "", "")
+    return table
+
+
+def _describe_unlearned(names: Sequence[str], arms: Sequence[GameSetup], strategies: Sequence[str]) -> list[str]:
+    if not strategies:
+        return []
+    known = [_knows_all(arm, strategies) for arm in arms]
+    if all(known):
+        return []
+    groups = {
+        words: [name for name, knows in zip(names, known, strict=True) if knows == which]
+        for which, words in ((True, "learned on these rules"), (False, "learned on other rules"))
+    }
+    said = "; ".join(f"{words} for {', '.join(group)}" for words, group in groups.items() if group)
+    return [
+        f"Tables of {', '.join(strategies)}: {said}. Where they were learned on other rules, people who know these "
+        "would play better; --refit learns the tables of value anew."
+    ]
+
+
+def _family(name: str) -> str:
+    from fivetowers_sim.strategies.families import read_strategy
+
+    return read_strategy(name).family
+
+
+def _knows_all(arm: GameSetup, strategies: Sequence[str]) -> bool:
+    return all(_dials(arm.rules.to_dict()) == _learned_dials(name) for name in strategies if name in arm.strategies)
+
+
+def _learned_dials(name: str) -> dict[str, Any] | None:
+    """Return the dials by which a strategy's tables were learned; None if its file doesn't say."""
+    from fivetowers_sim.rules.ruleset import RuleSet
+    from fivetowers_sim.strategies.families import read_strategy
+    from fivetowers_sim.strategies.value_files import read_tables_file
+
+    path = read_strategy(name).path
+    rules = read_tables_file(path).provenance.get("rules") if path else RuleSet().to_dict()
+    return _dials(rules) if isinstance(rules, dict) else None
+
+
+def _dials(rules: dict[str, Any]) -> dict[str, Any]:
+    """Return the dials that tables are learned for: all but the name and the powers."""
+    return {name: value for name, value in rules.items() if name != "name" and not name.startswith("power_")}
