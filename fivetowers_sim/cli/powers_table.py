@@ -174,6 +174,6 @@ def _describe(outcome: PowersOutcome) -> list[RenderableType]:
         "5% are false.",
         describe_precision(asked.budget, outcome.deals, outcome.look, outcome.reached, "Shapley share"),
         *([tables] if any(name.startswith(("value", "rollout")) for name in asked.strategies) else []),
-        *describe_tables([asked.rules.name], asked.arms[:1]),
+        *describe_tables(asked.strategies, {asked.rules.name: asked.rules}, asked.players),
         f"Again: {asked.command}",
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Final, Self
 
 import typer
@@ -15,9 +15,10 @@ from fivetowers_sim.cli.whole_number import read_whole_number
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
+    from rich.table import Table
 
-    from fivetowers_sim.engine.setup import GameSetup
     from fivetowers_sim.experiments.refit import Learned, Refit
+    from fivetowers_sim.rules.ruleset import RuleSet
 
 AskRefit = Annotated[
     bool,
@@ -91,18 +92,20 @@ class LearningProgress:
 
 
 def describe_tables(
-    names: Sequence[str], arms: Sequence[GameSetup], learned: Sequence[Learned] = ()
+    strategies: Iterable[str], rules: Mapping[str, RuleSet], players: int, learned: Sequence[Learned] = ()
 ) -> list[RenderableType]:
     """Say for each rule set by which tables strategies played it: learned on these rules, or on others.
 
     Parameters
     ----------
-    names : sequence of str
-        What tables call the rule sets.
-    arms : sequence of GameSetup
-        The games, with strategies as they were named.
+    strategies : iterable of str
+        Who plays, as they were named; each may be named more than once.
+    rules : mapping of str to RuleSet
+        The rule sets, by what tables call them.
+    players : int
+        How many play.
     learned : sequence of Learned, optional
-        The tables that were learned for each; empty if none were.
+        The tables that were learned for each rule set; empty if none were.
 
     Returns
     -------
@@ -111,20 +114,22 @@ def describe_tables(
     """
     from fivetowers_sim.experiments.refit import has_tables_to_refit
 
-    strategies = dict.fromkeys(name for arm in arms for name in arm.strategies)
+    by_tables = [name for name in dict.fromkeys(strategies) if _family(name) in _BY_TABLES]
     if not learned:
-        return [*_describe_unlearned(names, arms, [name for name in strategies if _family(name) in _BY_TABLES])]
-    left = [name for name in strategies if _family(name) in _BY_TABLES and not has_tables_to_refit([name])]
-    refitted = ", ".join(name for name in strategies if has_tables_to_refit([name]))
+        return [*_describe_unlearned(by_tables, rules)]
+    refitted = [name for name in by_tables if has_tables_to_refit([name])]
+    left = [name for name in by_tables if name not in refitted]
     legend = (
-        f"Tables of {refitted}: learned on these rules, for each rule set anew and with the same effort. With them in "
-        "one seat, value wins where all others play value by the tables that come with the program (learned on the "
-        "printed rules), or greedy:"
+        f"Tables of {', '.join(refitted)}: learned on these rules, for each rule set anew and with equal effort. With "
+        "them in one seat, value wins where all others play value by the tables that come with the program (learned on "
+        "the printed rules), or greedy:"
     )
-    return [legend, "", _list_learned(names, arms, learned), "", *_describe_unlearned(names, arms, left)]
+    table = _list_learned(rules, learned)
+    table.add_row(f"(equal, {players} players)", "", f"{100 / players:.1f}%", "", "")
+    return [legend, "", table, "", *_describe_unlearned(left, rules)]
 
 
-def _list_learned(names: Sequence[str], arms: Sequence[GameSetup], learned: Sequence[Learned]) -> RenderableType:
+def _list_learned(names: Iterable[str], learned: Sequence[Learned]) -> Table:
     table = make_table(padding=0)
     table.add_column("rules", style="cyan", overflow="fold", max_width=34)
     for heading in ("tables learned on", "against shipped", "against greedy", "games"):
@@ -132,18 +137,18 @@ def _list_learned(names: Sequence[str], arms: Sequence[GameSetup], learned: Sequ
     for name, tables in zip(names, learned, strict=True):
         shares = [write_estimate(one, 100, "%") for one in (tables.against_shipped, tables.against_beginner)]
         table.add_row(name, f"these rules, {tables.steps} steps", *shares, f"{tables.against_shipped.games:,}")
-    table.add_row(f"(equal, {arms[0].players} players)", "", f"{100 / arms[0].players:.1f}%", "", "")
     return table
 
 
-def _describe_unlearned(names: Sequence[str], arms: Sequence[GameSetup], strategies: Sequence[str]) -> list[str]:
-    if not strategies:
-        return []
-    known = [_knows_all(arm, strategies) for arm in arms]
-    if all(known):
+def _describe_unlearned(strategies: Sequence[str], rules: Mapping[str, RuleSet]) -> list[str]:
+    known = {
+        name: all(_dials(one.to_dict()) == _learned_dials(strategy) for strategy in strategies)
+        for name, one in rules.items()
+    }
+    if all(known.values()):
         return []
     groups = {
-        words: [name for name, knows in zip(names, known, strict=True) if knows == which]
+        words: [name for name, knows in known.items() if knows == which]
         for which, words in ((True, "learned on these rules"), (False, "learned on other rules"))
     }
     said = "; ".join(f"{words} for {', '.join(group)}" for words, group in groups.items() if group)
@@ -157,10 +162,6 @@ def _family(name: str) -> str:
     from fivetowers_sim.strategies.families import read_strategy
 
     return read_strategy(name).family
-
-
-def _knows_all(arm: GameSetup, strategies: Sequence[str]) -> bool:
-    return all(_dials(arm.rules.to_dict()) == _learned_dials(name) for name in strategies if name in arm.strategies)
 
 
 def _learned_dials(name: str) -> dict[str, Any] | None:

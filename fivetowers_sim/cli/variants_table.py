@@ -81,12 +81,14 @@ def describe_basis(outcome: VariantsOutcome) -> list[RenderableType]:
     asked = outcome.asked
     population = describe_population({**asked.arms[0].to_dict(), "rules": {"name": "as named"}})
     powers = {arm.powers_by_seat for arm in asked.arms}
+    strategies = [name for arm in asked.arms for name in arm.strategies]
+    rules = {name: arm.rules for name, arm in zip(asked.names, asked.arms, strict=True)}
     mixed = " (Great Powers as the rules of each say)" if len(powers) > 1 else ""
     return [
         f"{outcome.games:,} games: {outcome.deals:,} deals, each played by all {len(asked.arms)} rule sets. "
         f"Population: {population}{mixed}.",
         describe_precision(asked.budget, outcome.deals, outcome.look, outcome.reached, "difference in a seat's VP"),
-        *describe_tables(asked.names, asked.arms, asked.learned),
+        *describe_tables(strategies, rules, asked.arms[0].players, asked.learned),
         f"Again: {asked.command}",
     ]
 
