@@ -67,6 +67,7 @@ def draw_schedules(findings: pl.DataFrame, schedules: Mapping[str, str], populat
             f"{population}. Changes are from {base[0]}, on the same deals. Orange: one seat never tears down, every "
             "seat in turn. Lines are 95% intervals over deals."
         )
+        figure.suptitle("Responses to schedules of teardown costs", x=0.01, ha="left", fontweight="bold")
         figure.supxlabel(textwrap.fill(note, 190), x=0.01, ha="left", fontsize=8, color=INK)
     return figure
 
