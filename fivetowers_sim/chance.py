@@ -29,6 +29,12 @@ DECK = 0
 SEAT_NOISE = 16
 """Purpose of a seat's own decisions; seat s uses ``SEAT_NOISE + s``."""
 
+DECISION = 32
+"""Purpose of the choice of a decision of the game to look into."""
+
+FUTURE = 1 << 20
+"""Purpose of what is redrawn after that decision; future f uses ``FUTURE + f``."""
+
 
 @kernel
 def mix(x):

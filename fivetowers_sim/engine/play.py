@@ -7,6 +7,7 @@ import numpy as np
 from fivetowers_sim.chance import stream_key
 from fivetowers_sim.compiled import kernel, rare_kernel, stage
 from fivetowers_sim.engine.log import log_build, log_word, start_game_log, start_round_log, undo_words
+from fivetowers_sim.engine.watch import notice_word
 from fivetowers_sim.rules.bidding import NO_LIMIT, PASS, apply_next_start, ends_bidding, speaker
 from fivetowers_sim.rules.build import apply_build
 from fivetowers_sim.rules.deal import apply_clean_up, apply_end_of_round, deal_game, reveal_display, shuffle_cards
@@ -43,7 +44,7 @@ def play_round(table, log):
         Whether the discard pile became a new deck at the end of the round.
     """
     open_round(table, log)
-    winner = play_bidding(table, log, (0, 0, -1))
+    winner = play_bidding(table, log, (0, 0, -1), None)
     if winner >= 0:
         plan_rollout_build(table, winner, table.fork)
         settle_build(table, winner)
@@ -92,7 +93,7 @@ def close_round(table, log, winner):
 
 
 @stage
-def play_bidding(table, log, begun):
+def play_bidding(table, log, begun, watch):
     """Rules 3.2, 3.6 and 3.8: let each seat have its word until the winner is one who can build.
 
     Parameters
@@ -104,6 +105,8 @@ def play_bidding(table, log, begun):
     begun : tuple of three int
         The place in the order of speaking to go on from, the high bid, and the number of its word in the log (-1 for
         none).
+    watch : Watch, or None
+        Told of every word before it is logged; None if nobody watches, then it is compiled to nothing.
 
     Returns
     -------
@@ -117,6 +120,7 @@ def play_bidding(table, log, begun):
         while place < rules.players:
             seat = speaker(rules, game, place)
             bid = say_word(table, seat, high_bid, limit)
+            notice_word(table, (seat, bid, high_bid, limit, leading_word), watch)
             limit = NO_LIMIT
             log_word(log, table, seat, bid, high_bid)
             if bid > high_bid:
@@ -220,9 +224,14 @@ def choose_rollout_bid(table, seat, spoken, fork):
 def redraw(game, fork, key):
     """Copy the game with its hidden cards in another order: those left in the deck, and all later decks."""
     fork.games[1] = game
-    copy = fork.games[1]
-    shuffle_cards(copy.deck[copy.deck_next :], copy.deck_size - copy.deck_next, key)
-    copy.seed = key >> np.uint64(1)
+    redraw_hidden(fork.games[1], key)
+
+
+@kernel
+def redraw_hidden(game, key):
+    """Draw anew what no player can know: the order of the cards left in the deck, and of all later decks."""
+    shuffle_cards(game.deck[game.deck_next :], game.deck_size - game.deck_next, key)
+    game.seed = key >> np.uint64(1)
 
 
 @kernel
@@ -246,19 +255,45 @@ def begin_option(table, seat, said, fork):
         log_word(log, inner, table.seats.leader, high_bid, 0)
         inner.seats.choice[table.seats.leader].bid = high_bid
     if option > 0:
-        log_word(log, inner, seat, option, high_bid)
         inner.seats.choice[seat].bid = option
-        high_bid = option
-    place = (seat - game.start) % rules.players
-    if option > 0 and ends_bidding(rules, game, place, option):
-        place = rules.players
-    return place + 1, high_bid, log.words - 1
+        return go_on_after(inner, log, seat, option, (high_bid, log.words - 1))
+    return (seat - game.start) % rules.players + 1, high_bid, log.words - 1
+
+
+@stage
+def go_on_after(table, log, seat, bid, led):
+    """Log a word that is given, and find where the bidding stands after it.
+
+    Parameters
+    ----------
+    table : Table
+        The game, after the words before.
+    log : record of ROUND_LOG
+        Gets the word.
+    seat, bid : int
+        Who says what; PASS to pass.
+    led : tuple of two int
+        The high bid before, and the number of its word in the log (-1 for none).
+
+    Returns
+    -------
+    tuple of three int
+        For :func:`play_bidding`.
+    """
+    high_bid, leading_word = led
+    place = (seat - table.game.start) % table.rules.players
+    log_word(log, table, seat, bid, high_bid)
+    if bid > high_bid:
+        high_bid, leading_word = bid, log.words - 1
+        if ends_bidding(table.rules, table.game, place, bid):
+            place = table.rules.players
+    return place + 1, high_bid, leading_word
 
 
 @stage
 def finish_round(table, log, begun):
     """Play a round that is under way to its end; see :func:`play_bidding`."""
-    winner = play_bidding(table, log, begun)
+    winner = play_bidding(table, log, begun, None)
     choice = table.seats.choice[winner]
     if winner >= 0 and choice.planned != choice.bid:
         # Said before the fork, maybe by somebody who can't carry it out.

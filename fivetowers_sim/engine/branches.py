@@ -1,0 +1,355 @@
+"""Branch a game at one of its decisions: force every option, and play each on in the same futures.
+
+A game is played once, as it is, and one decision of it is drawn. Then, future by future, what the seat can't know is
+redrawn, and for every option the table is laid as it was, the option is forced, and all seats play on with their own
+strategies to the end. Options meet the same futures: what remains between them is what they do.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from fivetowers_sim.chance import FUTURE, SEAT_NOISE, stream_key
+from fivetowers_sim.compiled import entry_point, kernel, rare_kernel, stage
+from fivetowers_sim.engine.block import record_game, record_seats, take_seats
+from fivetowers_sim.engine.note_branch import (
+    count_torn,
+    note_decision,
+    note_first_round,
+    note_no_decision,
+    note_option,
+    note_result,
+)
+from fivetowers_sim.engine.play import (
+    close_round,
+    go_on_after,
+    open_round,
+    plan_rollout_build,
+    play_bidding,
+    ready_seats,
+    redraw_hidden,
+    start_game,
+)
+from fivetowers_sim.engine.watch import (
+    AT_BUILD,
+    AT_START,
+    AT_WORD,
+    FUTURE_BEGUN,
+    KEPT,
+    PLAYED,
+    begin_watching,
+    bring_back,
+    notice_start,
+    notice_winner,
+)
+from fivetowers_sim.rules.bidding import PASS
+from fivetowers_sim.rules.state import MAX_BID
+from fivetowers_sim.rules.tables import MAX_SEATS
+from fivetowers_sim.strategies.constraints import FREE, NO_TEARDOWN, TEARDOWN, plan_constrained_build
+from fivetowers_sim.strategies.words import settle_build
+
+WORDS, WORDS_BY_TEARDOWN, BUILDS, STARTS = range(4)
+"""What is tried at a decision: the pass and every bid; the pass and every bid, with a teardown and without one; the
+winner's build with a teardown and without one; each seat as the one that starts the round."""
+
+MOST_OPTIONS: Final = 2 * (MAX_BID + 1) + 1
+MOST_ROUNDS: Final = 1 << 30
+
+OPTION: Final = np.dtype(
+    [
+        ("bid", "i8"),
+        ("constraint", "i8"),
+        ("starts", "i8"),
+        ("said", "i8"),
+    ],
+    align=True,
+)
+"""An option: a word, or a seat that starts; -1 for none."""
+
+TASK: Final = np.dtype(
+    [
+        ("seed", "i8"),
+        ("first", "i8"),
+        ("games", "i8"),
+        ("kind", "i8"),
+        ("futures", "i8"),
+        # Whether futures are redrawn; if not, each is the game's own.
+        ("redrawn", "i8"),
+    ],
+    align=True,
+)
+"""What to play."""
+
+
+class Branches(NamedTuple):
+    """Where games are branched; one for each thread.
+
+    Attributes
+    ----------
+    table : Table
+        A watched table.
+    watch : Watch
+        The watch.
+    options : ndarray of OPTION, shape (MOST_OPTIONS,)
+        The options of a decision.
+    choices : ndarray of CHOICE, shape (MOST_OPTIONS,)
+        What the seat has in mind with each.
+    """
+
+    table: Any
+    watch: Any
+    options: Any
+    choices: Any
+
+
+class BranchRecord(NamedTuple):
+    """Arrays that branched games are recorded into.
+
+    Attributes
+    ----------
+    games, seats : ndarray of the layouts' dtypes
+        The games as they were played.
+    decisions : ndarray, shape (games,)
+        A row for each.
+    options : ndarray
+        Rows.
+    used : ndarray of int64, shape (1,)
+        How many rows of options are filled.
+    """
+
+    games: Any
+    seats: Any
+    decisions: Any
+    options: Any
+    used: Any
+
+
+@entry_point
+def play_branches(branches, seating, task, record):
+    """Play and branch games in order until all are done or the next might not fit into the record.
+
+    Parameters
+    ----------
+    branches : Branches
+        The table.
+    seating : ndarray of int64, shape (seatings, players)
+        As for :func:`fivetowers_sim.engine.block.play_block`.
+    task : record of TASK
+        What to play.
+    record : BranchRecord
+        Gets the rows.
+
+    Returns
+    -------
+    int
+        How many games were branched.
+    """
+    table, watch = branches.table, branches.watch
+    log = watch.logs[PLAYED]
+    log.with_feasible_bids = False
+    record.used[0] = 0
+    for nth in range(task.games):
+        if len(record.options) - record.used[0] < MOST_OPTIONS:
+            return nth
+        number = task.first + nth
+        take_seats(table, seating, number)
+        start_game(table, log, task.seed, number)
+        begin_watching(watch, watched_kind(task.kind), task.seed, number)
+        open_watched_round(table, watch)
+        play_rounds(table, (0, 0, -1), MOST_ROUNDS, watch)
+        watch.noticed.watching = 0
+        record_seats(table, log, record, nth)
+        record_game(table, log, record, nth)
+        if watch.noticed.seen == 0:
+            note_no_decision(record.decisions[nth], number)
+        else:
+            lay_again(table, watch, KEPT)
+            note_decision(table, watch.noticed, record.decisions[nth])
+            try_options(branches, task, record, record.decisions[nth])
+    return task.games
+
+
+@kernel
+def watched_kind(kind):
+    """Return which decisions are drawn for what is to be tried."""
+    if kind == STARTS:
+        return AT_START
+    return AT_BUILD if kind == BUILDS else AT_WORD
+
+
+@stage
+def open_watched_round(table, watch):
+    """Rule 3.1: reveal the display; the watch may keep the table as it stands then."""
+    open_round(table, watch.logs[PLAYED])
+    notice_start(table, watch)
+
+
+@rare_kernel
+def play_rounds(table, begun, rounds, watch):
+    """Play on for so many rounds, or to the end of the game, and reveal the display of the next round if there is one.
+
+    Parameters
+    ----------
+    table : Table
+        The game, its display out.
+    begun : tuple of three int
+        Where the bidding stands; see :func:`fivetowers_sim.engine.play.play_bidding`.
+    rounds : int
+        Most rounds to play, this one among them.
+    watch : Watch
+        Told of what happens.
+    """
+    log = watch.logs[PLAYED]
+    while rounds > 0 and not table.game.over:
+        winner = play_bidding(table, log, begun, watch)
+        if winner >= 0:
+            plan_rollout_build(table, winner, table.fork)
+            notice_winner(table, winner, watch)
+            settle_build(table, winner)
+        close_round(table, log, winner)
+        if not table.game.over:
+            open_watched_round(table, watch)
+        begun = (0, 0, -1)
+        rounds -= 1
+
+
+@rare_kernel
+def lay_again(table, watch, which):
+    """Lay the table as it stood at the decision, with one of the watch's games."""
+    watch.games[PLAYED] = watch.games[which]
+    ready_seats(table)
+    bring_back(table, watch)
+
+
+@stage
+def try_options(branches, task, record, row):
+    """Try every option of the decision that the table has been laid for, in every future.
+
+    Parameters
+    ----------
+    branches : Branches
+        The table.
+    task : record of TASK
+        How many futures.
+    record : BranchRecord
+        Gets a row for each option.
+    row : record of the layout ``decisions``
+        Gets their number.
+    """
+    table, watch = branches.table, branches.watch
+    row.options = list_options(branches, task.kind)
+    first = record.used[0]
+    record.used[0] = first + row.options
+    for nth in range(row.options):
+        note_option(branches.options[nth], branches.choices[nth], record.options[first + nth], row.game)
+    for future in range(task.futures):
+        draw_future(watch, task, row.game, future)
+        for nth in range(row.options):
+            option, line = branches.options[nth], record.options[first + nth]
+            seat = option.starts if option.starts >= 0 else watch.noticed.seat
+            lay_again(table, watch, FUTURE_BEGUN)
+            play_rounds(table, force_option(branches, task.kind, nth), 1, watch)
+            note_first_round(table, watch, seat, line)
+            play_rounds(table, (0, 0, -1), MOST_ROUNDS, watch)
+            note_result(table, seat, line)
+
+
+@kernel
+def draw_future(watch, task, number, future):
+    """Copy the game at the decision, with everything redrawn that nobody can know: cards, and the seats' own chance."""
+    watch.games[FUTURE_BEGUN] = watch.games[KEPT]
+    if task.redrawn:
+        game = watch.games[FUTURE_BEGUN]
+        redraw_hidden(game, stream_key(task.seed, number, FUTURE + future))
+        for seat in range(MAX_SEATS):
+            game.noise_key[seat] = stream_key(game.seed, number, SEAT_NOISE + seat)
+
+
+@stage
+def list_options(branches, kind):
+    """List the options that can be carried out of the decision that the table has been laid for; return how many."""
+    count = 0
+    for nth in range(count_candidates(branches, kind)):
+        bid, constraint, starts = candidate(branches.watch.noticed, kind, nth)
+        option = branches.options[count]
+        option.bid = bid
+        option.constraint = constraint
+        option.starts = starts
+        count += plan_option(branches, count)
+    return count
+
+
+@kernel
+def count_candidates(branches, kind):
+    """Return how many options there might be."""
+    noticed = branches.watch.noticed
+    if kind == STARTS:
+        return branches.table.rules.players
+    if kind == BUILDS:
+        return 2
+    bids = noticed.highest - noticed.high_bid
+    return 1 + bids if kind == WORDS else 1 + 2 * bids
+
+
+@kernel
+def candidate(noticed, kind, nth):
+    """Return what might be an option: bid or PASS, constraint, and seat that starts (-1: no change)."""
+    if kind == STARTS:
+        return PASS, FREE, nth
+    if kind == BUILDS:
+        return noticed.said, NO_TEARDOWN + nth, -1
+    if nth == 0:
+        return PASS, FREE, -1
+    if kind == WORDS:
+        return noticed.high_bid + nth, FREE, -1
+    return noticed.high_bid + (nth + 1) // 2, NO_TEARDOWN + (nth + 1) % 2, -1
+
+
+@stage
+def plan_option(branches, nth):
+    """Note what the seat has in mind with an option; what it did by itself keeps the very build that it had in mind.
+
+    Returns
+    -------
+    bool
+        Whether the option can be carried out.
+    """
+    table, noticed, option = branches.table, branches.watch.noticed, branches.options[nth]
+    seat, bid, constraint = noticed.seat, option.bid, option.constraint
+    choice, own = table.seats.choice[seat], noticed.choice[seat]
+    as_planned = own.bid == bid and own.planned == bid and keeps_to(own, constraint)
+    if option.starts >= 0:
+        option.said = option.starts == seat
+    else:
+        option.said = bid == noticed.said and (constraint == FREE or as_planned)
+    if bid == PASS:
+        choice.bid = 0
+    elif as_planned:
+        table.seats.choice[seat] = own
+    else:
+        plan_constrained_build(table, seat, bid, constraint)
+    branches.choices[nth] = choice
+    return bid == PASS or choice.bid == bid
+
+
+@kernel
+def keeps_to(choice, constraint):
+    """Say whether a build in mind keeps to a constraint."""
+    return constraint == FREE or (count_torn(choice) > 0) == (constraint == TEARDOWN)
+
+
+@kernel
+def force_option(branches, kind, nth):
+    """Do what an option says on the table laid for it; return where the bidding stands then."""
+    table, watch = branches.table, branches.watch
+    noticed, option, log = watch.noticed, branches.options[nth], watch.logs[PLAYED]
+    if kind == STARTS:
+        table.game.start = option.starts
+        log.start = option.starts
+        return 0, 0, -1
+    table.seats.choice[noticed.seat] = branches.choices[nth]
+    if kind == BUILDS:
+        return table.rules.players, noticed.high_bid, noticed.leading_word
+    return go_on_after(table, log, noticed.seat, option.bid, (noticed.high_bid, noticed.leading_word))
