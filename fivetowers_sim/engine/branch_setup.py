@@ -57,12 +57,15 @@ class BranchSetup:
     redrawn : bool
         Whether what the seat can't know is redrawn for every future. If not, each future is the game's own; then what
         the seat did by itself leads to the game as it was.
+    first_future : int
+        Number of the first future: setups that share none meet different ones.
     """
 
     game: GameSetup
     tried: str = "words"
     futures: int = 8
     redrawn: bool = True
+    first_future: int = 0
 
     def __post_init__(self) -> None:
         """Check the fields."""
@@ -81,6 +84,8 @@ class BranchSetup:
     def to_dict(self) -> dict[str, Any]:
         """Return the setup as plain JSON values."""
         branched = {"tried": self.tried, "futures": self.futures, "redrawn": self.redrawn}
+        if self.first_future:
+            branched["first_future"] = self.first_future
         return {"game": self.game.to_dict(), **branched}
 
     def layouts(self, detail: str) -> tuple[Layout, ...]:
@@ -133,7 +138,9 @@ class BranchSetup:
         return Branches(table, watch, np.zeros(MOST_OPTIONS, OPTION), np.zeros(MOST_OPTIONS, CHOICE))
 
     def _task(self, first: int, games: int) -> np.void:
-        return np.array([(self.game.seed, first, games, TRIED[self.tried], self.futures, self.redrawn)], TASK)[0]
+        return np.array(
+            [(self.game.seed, first, games, TRIED[self.tried], self.futures, self.redrawn, self.first_future)], TASK
+        )[0]
 
 
 def _new_record(games: int, players: int) -> BranchRecord:

@@ -77,6 +77,8 @@ TASK: Final = np.dtype(
         ("futures", "i8"),
         # Whether futures are redrawn; if not, each is the game's own.
         ("redrawn", "i8"),
+        # Number of the first future; others are others.
+        ("first_future", "i8"),
     ],
     align=True,
 )
@@ -262,7 +264,7 @@ def draw_future(watch, task, number, future):
     watch.games[FUTURE_BEGUN] = watch.games[KEPT]
     if task.redrawn:
         game = watch.games[FUTURE_BEGUN]
-        redraw_hidden(game, stream_key(task.seed, number, FUTURE + future))
+        redraw_hidden(game, stream_key(task.seed, number, FUTURE + task.first_future + future))
         for seat in range(MAX_SEATS):
             game.noise_key[seat] = stream_key(game.seed, number, SEAT_NOISE + seat)
 
