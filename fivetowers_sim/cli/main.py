@@ -8,11 +8,13 @@ from typing import Annotated, Final
 
 import typer
 
+from fivetowers_sim.cli.bid_values import bid_values
 from fivetowers_sim.cli.command import OnceCommand
 from fivetowers_sim.cli.compare import compare
 from fivetowers_sim.cli.console import print_error
 from fivetowers_sim.cli.digest import digest
 from fivetowers_sim.cli.errors import BAD_USAGE, FAILED, INTERRUPTED, CommandError, Interrupted
+from fivetowers_sim.cli.evaluate import evaluate
 from fivetowers_sim.cli.fit import fit
 from fivetowers_sim.cli.legal import legal
 from fivetowers_sim.cli.powers import powers
@@ -41,6 +43,7 @@ for command in (
     replay,
     trace,
     legal,
+    evaluate,
     verify,
     digest,
     rules,
@@ -49,6 +52,7 @@ for command in (
     tune,
     tournament,
     compare,
+    bid_values,
     powers,
     teardown_costs,
     sweep,

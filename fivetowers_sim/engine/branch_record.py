@@ -61,7 +61,7 @@ OPTIONS: Final = Layout(
             for place in range(MAX_SEATS)
             for column in (
                 Column(
-                    f"total_{place}", "i4", "VP", f"Final score of the seat {place} after the one deciding, summed."
+                    f"total_{place}", "i4", "VP", f"Final score of the seat {place} after the deciding one, summed."
                 ),
                 Column(f"share_{place}", "u4", "1/60 of a victory", f"Its share of the victory, summed; seat {place}."),
             )

@@ -26,7 +26,9 @@ from fivetowers_sim.engine.record import GAMES, SEATS
 from fivetowers_sim.engine.setup import GameSetup, SetupError
 from fivetowers_sim.engine.watch import watch_table
 from fivetowers_sim.layout import Layout, empty_rows
+from fivetowers_sim.rules.state import BUILD
 from fivetowers_sim.strategies.table import CHOICE
+from fivetowers_sim.strategies.value import FRONTS
 
 TRIED: Final[Mapping[str, int]] = {
     "words": WORDS,
@@ -118,35 +120,73 @@ class BranchSetup:
             Table name to record array, rows in game order.
         """
         names = [layout.name for layout in self.layouts(detail)]
-        branches, pieces, played = self._lay_branches(), [], 0
-        while played < games:
-            record = _new_record(games - played, self.players)
-            task = self._task(first_game + played, games - played)
-            count = play_branches(branches, self.game.mind_rows, task, record)
-            played += count
-            rows = count, count * self.players, count, record.used[0]
-            pieces.append([table[:end] for table, end in zip(record, rows, strict=False)])
-        return {name: np.concatenate(parts) for name, parts in zip(names, zip(*pieces, strict=True), strict=True)}
+        return dict(zip(names, branch_games(self.game, self._task(first_game, games)), strict=True))
 
     def warm_up(self) -> None:
         """Load or compile the kernels, so that the first games are as quick as the others."""
-        branches, record = self._lay_branches(), _new_record(0, self.players)
-        call_recovering(lambda: play_branches(branches, self.game.mind_rows, self._task(0, 0), record))
-
-    def _lay_branches(self) -> Branches:
-        table, watch = watch_table(self.game.lay_table())
-        return Branches(table, watch, np.zeros(MOST_OPTIONS, OPTION), np.zeros(MOST_OPTIONS, CHOICE))
+        warm_up_branches(self.game, self._task(0, 0))
 
     def _task(self, first: int, games: int) -> np.void:
-        return np.array(
-            [(self.game.seed, first, games, TRIED[self.tried], self.futures, self.redrawn, self.first_future)], TASK
-        )[0]
+        task = make_task(self.game.seed, first, games, TRIED[self.tried], self.futures, self.redrawn)
+        task["first_future"] = self.first_future
+        return task
+
+
+def make_task(seed: int, first: int, games: int, kind: int, futures: int, redrawn: bool = True) -> np.void:
+    """Return the record of what to play."""
+    return np.array([(seed, first, games, kind, futures, redrawn, 0, False, 0, 0, -1)], TASK)[0]
+
+
+def branch_games(game: GameSetup, task: np.void, branches: Branches | None = None) -> list[np.ndarray]:
+    """Play and branch games.
+
+    Parameters
+    ----------
+    game : GameSetup
+        The games.
+    task : record of TASK
+        What to play.
+    branches : Branches, optional
+        A table that was laid, if the task says so.
+
+    Returns
+    -------
+    list of ndarray
+        The rows of :data:`BRANCH_TABLES`, in their order.
+    """
+    branches, pieces, played = branches or lay_branches(game), [], 0
+    task, games = task.copy(), int(task["games"])
+    first = int(task["first"])
+    while not pieces or played < games:
+        task["first"], task["games"] = first + played, games - played
+        record = _new_record(games - played, game.players)
+        count = play_branches(branches, game.mind_rows, task, record)
+        played += count
+        rows = count, count * game.players, count, record.used[0]
+        pieces.append([table[:end] for table, end in zip(record, rows, strict=False)])
+    return [np.concatenate(parts) for parts in zip(*pieces, strict=True)]
+
+
+def warm_up_branches(game: GameSetup, task: np.void) -> None:
+    """Load or compile the kernels; the task has no games."""
+    branches, record = lay_branches(game), _new_record(0, game.players)
+    call_recovering(lambda: play_branches(branches, game.mind_rows, task, record))
+
+
+def lay_branches(game: GameSetup) -> Branches:
+    """Lay a table at which these games can be branched; each thread needs its own."""
+    table = game.lay_table()
+    if table.fronts is None:
+        # Nobody here weighs gains; but compiling once more takes longer than all that it saves.
+        table = table._replace(fronts=np.zeros(1, FRONTS)[0])
+    table, watch = watch_table(table)
+    return Branches(table, watch, *(np.zeros(MOST_OPTIONS, kind) for kind in (OPTION, CHOICE, BUILD)))
 
 
 def _new_record(games: int, players: int) -> BranchRecord:
     return BranchRecord(
-        games=empty_rows(GAMES, games),
-        seats=empty_rows(SEATS, games * players),
+        games=np.zeros(games, GAMES.dtype),
+        seats=np.zeros(games * players, SEATS.dtype),
         decisions=np.zeros(games, DECISIONS.dtype),
         options=empty_rows(OPTIONS, games * _USUAL_OPTIONS + MOST_OPTIONS),
         used=np.zeros(1, np.int64),

@@ -34,6 +34,7 @@ from fivetowers_sim.engine.play import (
 )
 from fivetowers_sim.engine.watch import (
     AT_BUILD,
+    AT_FIRST_WORD,
     AT_START,
     AT_WORD,
     FUTURE_BEGUN,
@@ -41,6 +42,7 @@ from fivetowers_sim.engine.watch import (
     PLAYED,
     begin_watching,
     bring_back,
+    go_on_from,
     notice_start,
     notice_winner,
 )
@@ -48,14 +50,13 @@ from fivetowers_sim.rules.bidding import PASS
 from fivetowers_sim.rules.state import MAX_BID
 from fivetowers_sim.rules.tables import MAX_SEATS
 from fivetowers_sim.strategies.constraints import FREE, NO_TEARDOWN, TEARDOWN, plan_constrained_build
-from fivetowers_sim.strategies.words import settle_build
+from fivetowers_sim.strategies.words import plan_build, settle_build
 
 WORDS, WORDS_BY_TEARDOWN, BUILDS, STARTS = range(4)
 """What is tried at a decision: the pass and every bid; the pass and every bid, with a teardown and without one; the
 winner's build with a teardown and without one; each seat as the one that starts the round."""
 
 MOST_OPTIONS: Final = 2 * (MAX_BID + 1) + 1
-MOST_ROUNDS: Final = 1 << 30
 
 OPTION: Final = np.dtype(
     [
@@ -79,6 +80,12 @@ TASK: Final = np.dtype(
         ("redrawn", "i8"),
         # Number of the first future; others are others.
         ("first_future", "i8"),
+        # Whether the table is laid already, and its first decision is branched again and again; then where its bidding
+        # stands: the place that speaks, the high bid, and the number of its word in the log (-1 for none).
+        ("laid", "i8"),
+        ("place", "i8"),
+        ("high_bid", "i8"),
+        ("leading_word", "i8"),
     ],
     align=True,
 )
@@ -98,12 +105,15 @@ class Branches(NamedTuple):
         The options of a decision.
     choices : ndarray of CHOICE, shape (MOST_OPTIONS,)
         What the seat has in mind with each.
+    builds : ndarray of BUILD, shape (MOST_OPTIONS,)
+        What it builds if it wins; filled for a table that was laid.
     """
 
     table: Any
     watch: Any
     options: Any
     choices: Any
+    builds: Any
 
 
 class BranchRecord(NamedTuple):
@@ -152,25 +162,64 @@ def play_branches(branches, seating, task, record):
     log = watch.logs[PLAYED]
     log.with_feasible_bids = False
     record.used[0] = 0
+    if task.laid:
+        watch_laid_table(table, task, watch)
+        note_builds(branches, task.kind)
     for nth in range(task.games):
         if len(record.options) - record.used[0] < MOST_OPTIONS:
             return nth
         number = task.first + nth
-        take_seats(table, seating, number)
-        start_game(table, log, task.seed, number)
-        begin_watching(watch, watched_kind(task.kind), task.seed, number)
-        open_watched_round(table, watch)
-        play_rounds(table, (0, 0, -1), MOST_ROUNDS, watch)
-        watch.noticed.watching = 0
-        record_seats(table, log, record, nth)
-        record_game(table, log, record, nth)
+        if not task.laid:
+            take_seats(table, seating, number)
+            begin_watching(watch, watched_kind(task.kind), task.seed, number)
+            start_game(table, log, task.seed, number)
+            open_watched_round(table, watch)
+            while not table.game.over:
+                play_watched_round(table, watch)
+            watch.noticed.watching = 0
+            record_seats(table, log, record, nth)
+            record_game(table, log, record, nth)
         if watch.noticed.seen == 0:
             note_no_decision(record.decisions[nth], number)
         else:
-            lay_again(table, watch, KEPT)
-            note_decision(table, watch.noticed, record.decisions[nth])
+            watch.games[PLAYED] = watch.games[KEPT]
+            lay_again(table, watch)
+            note_decision(table, watch.noticed, record.decisions[nth], number)
             try_options(branches, task, record, record.decisions[nth])
     return task.games
+
+
+@stage
+def watch_laid_table(table, task, watch):
+    """Play the round of a table that was laid in the watch, to keep its first decision if a seat has one."""
+    watch.games[PLAYED] = watch.games[KEPT]
+    lay_again(table, watch)
+    leader = table.seats.leader
+    if leader >= 0:
+        # Nobody knows what it has in mind, nor whether it can carry its bid out.
+        plan_build(table, leader, task.high_bid)
+    begin_watching(watch, AT_FIRST_WORD, task.seed, 0)
+    go_on_from(watch, task.place, task.high_bid, task.leading_word)
+    play_watched_round(table, watch)
+    watch.noticed.watching = 0
+
+
+@stage
+def note_builds(branches, kind):
+    """Note what the seat builds with each bid, if nobody says more."""
+    table, watch = branches.table, branches.watch
+    if watch.noticed.seen == 0:
+        return
+    watch.games[PLAYED] = watch.games[KEPT]
+    lay_again(table, watch)
+    for nth in range(list_options(branches, kind)):
+        watch.games[PLAYED] = watch.games[KEPT]
+        lay_again(table, watch)
+        force_option(branches, kind, nth)
+        if branches.options[nth].bid > 0:
+            watch.noticed.place_now = table.rules.players
+            play_watched_round(table, watch)
+            branches.builds[nth] = table.build
 
 
 @kernel
@@ -186,41 +235,26 @@ def open_watched_round(table, watch):
     """Rule 3.1: reveal the display; the watch may keep the table as it stands then."""
     open_round(table, watch.logs[PLAYED])
     notice_start(table, watch)
+    go_on_from(watch, 0, 0, -1)
 
 
 @rare_kernel
-def play_rounds(table, begun, rounds, watch):
-    """Play on for so many rounds, or to the end of the game, and reveal the display of the next round if there is one.
-
-    Parameters
-    ----------
-    table : Table
-        The game, its display out.
-    begun : tuple of three int
-        Where the bidding stands; see :func:`fivetowers_sim.engine.play.play_bidding`.
-    rounds : int
-        Most rounds to play, this one among them.
-    watch : Watch
-        Told of what happens.
-    """
-    log = watch.logs[PLAYED]
-    while rounds > 0 and not table.game.over:
-        winner = play_bidding(table, log, begun, watch)
-        if winner >= 0:
-            plan_rollout_build(table, winner, table.fork)
-            notice_winner(table, winner, watch)
-            settle_build(table, winner)
-        close_round(table, log, winner)
-        if not table.game.over:
-            open_watched_round(table, watch)
-        begun = (0, 0, -1)
-        rounds -= 1
+def play_watched_round(table, watch):
+    """Play a round on to its end from where the watch says, and reveal the next display, unless the game is over."""
+    log, now = watch.logs[PLAYED], watch.noticed
+    winner = play_bidding(table, log, (now.place_now, now.high_bid_now, now.leading_word_now), watch)
+    if winner >= 0:
+        plan_rollout_build(table, winner, table.fork)
+        notice_winner(table, winner, watch)
+        settle_build(table, winner)
+    close_round(table, log, winner)
+    if not table.game.over:
+        open_watched_round(table, watch)
 
 
 @rare_kernel
-def lay_again(table, watch, which):
-    """Lay the table as it stood at the decision, with one of the watch's games."""
-    watch.games[PLAYED] = watch.games[which]
+def lay_again(table, watch):
+    """Lay the table as it stood at the decision, once the game stands as it did."""
     ready_seats(table)
     bring_back(table, watch)
 
@@ -251,10 +285,13 @@ def try_options(branches, task, record, row):
         for nth in range(row.options):
             option, line = branches.options[nth], record.options[first + nth]
             seat = option.starts if option.starts >= 0 else watch.noticed.seat
-            lay_again(table, watch, FUTURE_BEGUN)
-            play_rounds(table, force_option(branches, task.kind, nth), 1, watch)
+            watch.games[PLAYED] = watch.games[FUTURE_BEGUN]
+            lay_again(table, watch)
+            force_option(branches, task.kind, nth)
+            play_watched_round(table, watch)
             note_first_round(table, watch, seat, line)
-            play_rounds(table, (0, 0, -1), MOST_ROUNDS, watch)
+            while not table.game.over:
+                play_watched_round(table, watch)
             note_result(table, seat, line)
 
 
@@ -342,16 +379,20 @@ def keeps_to(choice, constraint):
     return constraint == FREE or (count_torn(choice) > 0) == (constraint == TEARDOWN)
 
 
-@kernel
+@stage
 def force_option(branches, kind, nth):
-    """Do what an option says on the table laid for it; return where the bidding stands then."""
+    """Do what an option says on the table laid for it, and note where the bidding stands then."""
     table, watch = branches.table, branches.watch
     noticed, option, log = watch.noticed, branches.options[nth], watch.logs[PLAYED]
     if kind == STARTS:
         table.game.start = option.starts
         log.start = option.starts
-        return 0, 0, -1
+        go_on_from(watch, 0, 0, -1)
+        return
     table.seats.choice[noticed.seat] = branches.choices[nth]
     if kind == BUILDS:
-        return table.rules.players, noticed.high_bid, noticed.leading_word
-    return go_on_after(table, log, noticed.seat, option.bid, (noticed.high_bid, noticed.leading_word))
+        go_on_from(watch, table.rules.players, noticed.high_bid, noticed.leading_word)
+        return
+    led = noticed.high_bid, noticed.leading_word
+    place, high_bid, leading_word = go_on_after(table, log, noticed.seat, option.bid, led)
+    go_on_from(watch, place, high_bid, leading_word)

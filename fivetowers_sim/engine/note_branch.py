@@ -23,10 +23,10 @@ def note_no_decision(row, number):
 
 
 @rare_kernel
-def note_decision(table, noticed, row):
+def note_decision(table, noticed, row, number):
     """Write where the game stands at the decision, as the seat sees it."""
     rules, game, seat = table.rules, table.game, noticed.seat
-    row.game = game.number
+    row.game = number
     row.drawn_from = noticed.seen
     row.options = 0
     row.round = game.round

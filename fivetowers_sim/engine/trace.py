@@ -116,7 +116,7 @@ def _round(table: Table, log: np.void) -> dict[str, Any]:
     }
     if log["winner"] >= 0:
         played["winner"] = int(log["winner"])
-        played.update(_build(table.build, display))
+        played.update(describe_build(table.build, display))
     return played
 
 
@@ -134,7 +134,21 @@ def _words(log: np.void) -> list[dict[str, Any]]:
     return words
 
 
-def _build(build: np.void, display: list[str]) -> dict[str, Any]:
+def describe_build(build: np.void, display: list[str]) -> dict[str, Any]:
+    """Write a build that was carried out down.
+
+    Parameters
+    ----------
+    build : record of BUILD
+        The build.
+    display : list of str
+        The cards that were on display.
+
+    Returns
+    -------
+    dict
+        ``bid``, ``paid``, ``taken``, ``teardown`` and ``placements``, as in a trace's round.
+    """
     take, placed = int(build["take"]), int(build["placed_size"])
     torn = _cards(build["torn_card"], build["torn_size"])
     return {

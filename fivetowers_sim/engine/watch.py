@@ -21,8 +21,9 @@ from fivetowers_sim.strategies.random_play import highest_feasible_bid
 from fivetowers_sim.strategies.table import CHOICE, Table
 from fivetowers_sim.strategies.value import FRONTS
 
-AT_WORD, AT_BUILD, AT_START = range(3)
-"""What counts as a decision: a word of a seat that could bid; the winner's build; a round's beginning."""
+AT_WORD, AT_BUILD, AT_START, AT_FIRST_WORD = range(4)
+"""What counts as a decision: a word of a seat that could bid; the winner's build; a round's beginning; the next word of
+all, if its seat could bid."""
 
 NOTICED: Final = np.dtype(
     [
@@ -41,7 +42,11 @@ NOTICED: Final = np.dtype(
         ("leading_word", "i8"),
         ("limit", "i8"),
         ("highest", "i8"),
-        # The seats then.
+        # Where the bidding of the table's game is to go on from, as play_bidding takes it.
+        ("place_now", "i8"),
+        ("high_bid_now", "i8"),
+        ("leading_word_now", "i8"),
+        # The seats at the decision.
         ("leader", "i8"),
         ("choice", CHOICE, (MAX_SEATS,)),
     ],
@@ -94,6 +99,17 @@ def watch_table(table: Table) -> tuple[Table, Watch]:
 
 
 @kernel
+def go_on_from(watch, place, high_bid, leading_word):
+    """Note where the bidding is to go on from.
+
+    It is handed over in a record since constants as arguments would have whatever they are given to compiled anew.
+    """
+    watch.noticed.place_now = place
+    watch.noticed.high_bid_now = high_bid
+    watch.noticed.leading_word_now = leading_word
+
+
+@kernel
 def begin_watching(watch, kind, seed, number):
     """Begin to draw a decision of this kind out of a game."""
     noticed = watch.noticed
@@ -121,8 +137,10 @@ def notice_word(table, said, watch):
         return
     noticed = watch.noticed
     seat, bid, high_bid, limit, leading_word = said
-    if noticed.watching == 0 or noticed.kind != AT_WORD:
+    if noticed.watching == 0 or (noticed.kind != AT_WORD and noticed.kind != AT_FIRST_WORD):
         return
+    if noticed.kind == AT_FIRST_WORD:
+        noticed.watching = 0
     highest = min(highest_feasible_bid(table, seat, table.ways), limit - 1)
     if highest > high_bid and is_drawn(noticed):
         keep_decision(table, watch)

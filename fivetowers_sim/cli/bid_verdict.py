@@ -1,0 +1,109 @@
+"""What the values of bids say, in sentences that a designer can act on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fivetowers_sim.cli.bid_values_table import write_finding
+
+if TYPE_CHECKING:
+    from fivetowers_sim.experiments.bid_figures import BidFigures, BidFinding
+    from fivetowers_sim.experiments.bid_values import BidValuesOutcome
+
+
+def describe_verdict(outcome: BidValuesOutcome, strategy: str, label: str) -> list[str]:
+    """Say what the bids are worth with a strategy in all seats, claim by claim."""
+    figures = outcome.figures
+    return [
+        _describe_bids(figures, strategy, label),
+        _describe_height(figures, strategy, label),
+        _describe_spare(figures, strategy),
+        _describe_eleven(figures, strategy),
+        _describe_first(figures, strategy),
+    ]
+
+
+def _known(finding: BidFinding) -> bool:
+    from fivetowers_sim.experiments.bid_figures import FEWEST
+
+    return finding.estimate.games >= FEWEST
+
+
+def _say(finding: BidFinding) -> str:
+    return f"{write_finding(finding)} VP ({finding.estimate.games:,} decisions)"
+
+
+def _describe_bids(figures: BidFigures, strategy: str, label: str) -> str:
+    found = [one for one in figures.find(strategy, "against pass", "vp").values() if _known(one)]
+    if not found:
+        return f"With {label} too few decisions were played to say anything."
+    said = ", ".join(f"{one.about} {write_finding(one)}" for one in found)
+    better = [one.about for one in found if one.sign > 0]
+    worse = [one.about for one in found if one.sign < 0]
+    parts = [
+        *([f"better than passing on average: {', '.join(better)}"] if better else []),
+        *([f"worse: {', '.join(worse)}"] if worse else []),
+    ]
+    return f"Bids in VP against passing, with {label}: {said}. {'; '.join(parts) or 'none differs for certain'}."
+
+
+def _describe_height(figures: BidFigures, strategy: str, label: str) -> str:
+    higher, rather = (figures.find(strategy, kind, "vp")[""] for kind in ("higher", "rather bid"))
+    if not _known(higher):
+        return "Claim 'bids too low': too few decisions to say."
+    verdict = {1: "holds for it", -1: "does not hold for it", 0: "is not shown"}[higher.sign]
+    text = f"Claim 'beginners bid too low' {verdict}: one more than {label} says brings {_say(higher)}"
+    if _known(rather):
+        text += f"; the lowest bid where it passes {_say(rather)}"
+    return f"{text}."
+
+
+def _describe_spare(figures: BidFigures, strategy: str) -> str:
+    spare = figures.find(strategy, "spare", "vp")[""]
+    if not _known(spare):
+        return "Winning by one more than needed: too few decisions to say."
+    costs = {1: "pays", -1: "costs", 0: "is not shown to matter"}[spare.sign]
+    return f"Winning with one more than needed {costs}: {_say(spare)}."
+
+
+def _describe_eleven(figures: BidFigures, strategy: str) -> str:
+    found = figures.find(strategy, "begun", "vp")
+    eleven = found["11"]
+    if not _known(eleven):
+        return "Claim 'starting a tower on an 11 is fine': too few decisions to say."
+    verdict = {1: "holds", -1: "does not hold", 0: "is not shown"}[eleven.sign]
+    others = ", ".join(f"on {name} {write_finding(one)}" for name, one in found.items() if name != "11" and _known(one))
+    return (
+        f"Claim 'starting a tower on an 11 is fine' {verdict}: a bid that does brings {_say(eleven)} against passing "
+        f"({others})."
+    )
+
+
+def _describe_first(figures: BidFigures, strategy: str) -> str:
+    first, share = (figures.find(strategy, "first", name)[""] for name in ("vp", "win_share"))
+    if not _known(first):
+        return "To speak first: too few rounds to say."
+    better = {1: "is an advantage", -1: "is a disadvantage", 0: "is not shown to matter"}[first.sign]
+    return (
+        f"To speak first in a round {better}: {write_finding(first)} VP and {write_finding(share)} points of win share "
+        f"against the other places, every seat in turn ({first.estimate.games:,} rounds)."
+    )
+
+
+def describe_flips(outcome: BidValuesOutcome) -> str:
+    """Say which figures over all decisions are on different sides of 0 under different strategies."""
+    from fivetowers_sim.experiments.bid_figures import KINDS
+
+    asked = outcome.asked
+    labels = dict(zip(asked.strategies, asked.labels, strict=True))
+    flips = outcome.figures.flips(asked.strategies)
+    if not flips:
+        return (
+            "Between these strategies nothing flips: no figure is certainly above 0 with one and below 0 with another."
+        )
+    said = (
+        f"{KINDS[one.kind]}{f' ({one.about})' if one.about else ''}: {write_finding(one)} VP with "
+        f"{labels[one.strategy]}, {write_finding(other)} with {labels[other.strategy]}"
+        for one, other in flips
+    )
+    return f"The sign flips between strategies: {'; '.join(said)}."

@@ -1,0 +1,65 @@
+"""``fivetowers evaluate``: what each word is worth in a position."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fivetowers_sim.cli import choice
+from fivetowers_sim.cli.console import make_console
+from fivetowers_sim.cli.evaluation_table import show_evaluation
+from fivetowers_sim.cli.number import read_number
+from fivetowers_sim.cli.play_evaluation import Players, play_evaluation, read_evaluation
+from fivetowers_sim.cli.play_experiment import AsJson, Manner, Quiet, Workers, write_command
+from fivetowers_sim.cli.play_run import read_workers
+from fivetowers_sim.cli.whole_number import read_whole_number
+
+
+def evaluate(
+    position: Annotated[Path, typer.Argument(metavar="POSITION.json", help="A position file.", show_default=False)],
+    strategies: choice.Strategies = "value",
+    leader: Annotated[
+        int | None,
+        typer.Option(
+            "--leader",
+            metavar="SEAT",
+            parser=read_whole_number,
+            help="Who has made the high bid. [default: the seat that spoke last]",
+        ),
+    ] = None,
+    futures: Annotated[
+        int | None,
+        typer.Option(
+            "--futures",
+            metavar="N",
+            parser=read_whole_number,
+            help="Futures in which every bid and the pass are tried.",
+        ),
+    ] = None,
+    precision: Annotated[
+        float | None,
+        typer.Option(
+            "--precision",
+            metavar="SHARE",
+            parser=read_number,
+            help="Play until each word's win share is known to ± this. [default: 0.01, without --futures]",
+        ),
+    ] = None,
+    seed: choice.Seed = choice.DEFAULT_SEED,
+    workers: Workers = None,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
+) -> None:
+    """Find out what each bid and the pass are worth in a position, and what to take and build for each."""
+    manner = Manner(read_workers(workers, "threads"), None, False, quiet)
+    options = {"--strategies": strategies, "--leader": leader, "--futures": futures, "--precision": precision}
+    command = write_command("evaluate", [str(position)], {**options, "--seed": seed})
+    asked = read_evaluation(position, Players(strategies, seed, leader), (futures, precision), command, quiet)
+    found = play_evaluation(asked, manner)
+    if as_json:
+        typer.echo(json.dumps(found.to_dict(), indent=2))
+    else:
+        make_console(wide=True).print(show_evaluation(found))

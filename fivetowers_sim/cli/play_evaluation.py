@@ -1,0 +1,121 @@
+"""Read a position that is to be evaluated, and play its futures with progress."""
+
+from __future__ import annotations
+
+import math
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fivetowers_sim.cli.errors import Interrupted, UsageError, name_option
+from fivetowers_sim.cli.play_experiment import Manner
+from fivetowers_sim.cli.progress import GamesProgress, notice_if_compiling
+
+if TYPE_CHECKING:
+    from fivetowers_sim.experiments.arms import Progress
+    from fivetowers_sim.experiments.evaluate import Evaluation, EvaluationQuestion
+
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    """Who plays a position on.
+
+    Attributes
+    ----------
+    strategies : str
+        Value of ``--strategies``.
+    seed : int
+        Value of ``--seed``.
+    leader : int or None
+        Value of ``--leader``.
+    """
+
+    strategies: str
+    seed: int
+    leader: int | None
+
+
+def read_evaluation(
+    path: Path, players: Players, budget: tuple[int | None, float | None], command: str, quiet: bool = False
+) -> EvaluationQuestion:
+    """Make the question of a file and the options.
+
+    Parameters
+    ----------
+    path : Path
+        The position.
+    players : Players
+        Who plays on.
+    budget : tuple of int or None, float or None
+        Values of ``--futures`` and ``--precision``.
+    command : str
+        What to type to get the same figures.
+    quiet : bool
+        Whether to say nothing if kernels have to be compiled.
+
+    Returns
+    -------
+    EvaluationQuestion
+        What to find out.
+
+    Raises
+    ------
+    UsageError
+        Naming the option or the file's field, what was given and what is accepted.
+    """
+    from fivetowers_sim.engine.setup import SetupError
+    from fivetowers_sim.experiments.evaluate import EvaluationError, make_evaluation
+    from fivetowers_sim.rules.position import PositionError, load_position
+    from fivetowers_sim.strategies.parameters import StrategyError
+
+    names = [name.strip() for name in players.strategies.split(",")]
+    try:
+        position = load_position(path)
+        with nullcontext() if quiet else notice_if_compiling():
+            asked = make_evaluation(position, names, players.seed, budget, players.leader)
+    except PositionError as error:
+        raise UsageError(str(error)) from None
+    except StrategyError as error:
+        raise UsageError(f"--strategies: {error}") from None
+    except (EvaluationError, SetupError) as error:
+        text = str(error)
+        raise UsageError(f"{path}: {text}" if text.startswith("turn.") else name_option(error)) from None
+    return replace(asked, command=command)
+
+
+def play_evaluation(asked: EvaluationQuestion, manner: Manner) -> Evaluation:
+    """Play the futures.
+
+    Parameters
+    ----------
+    asked : EvaluationQuestion
+        What to find out.
+    manner : Manner
+        How to go about it.
+
+    Returns
+    -------
+    Evaluation
+        The figures.
+
+    Raises
+    ------
+    Interrupted
+        If the user pressed Ctrl-C.
+    """
+    from fivetowers_sim.experiments.arms import Crew
+    from fivetowers_sim.experiments.evaluate import run_evaluation
+
+    def describe(state: Progress) -> str:
+        margin = asked.widest_margin(state.moments) if asked.precision else math.nan
+        return "" if math.isnan(margin) else f"win share ± {100 * margin:.1f}%, wanted ± {100 * asked.precision:g}%"
+
+    with GamesProgress("tried", manner.quiet) as progress:
+        try:
+            return run_evaluation(
+                asked,
+                Crew(manner.workers, lambda state: progress.report(state.games_done, state.games, describe(state))),
+            )
+        except KeyboardInterrupt:
+            raise Interrupted("interrupted: nothing is kept", "") from None

@@ -1,0 +1,240 @@
+"""Find out what bids are worth: branch games at decisions of the bidding, with every bid and the pass."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Final
+
+from fivetowers_sim.analysis.estimates import CONFIDENCE
+from fivetowers_sim.analysis.moments import Moments
+from fivetowers_sim.engine.branch_setup import BranchSetup
+from fivetowers_sim.engine.setup import SetupError, make_setup
+from fivetowers_sim.experiments.arms import ArmsPlan, Crew, play_arms
+from fivetowers_sim.experiments.bid_figures import BidFigures, encode_bid_tables, estimate_bids
+from fivetowers_sim.experiments.bid_games import BidGames
+from fivetowers_sim.experiments.bid_strata import EVERY
+from fivetowers_sim.experiments.budget import Budget, make_budget
+from fivetowers_sim.experiments.folder import Asked, ExperimentFolder
+from fivetowers_sim.experiments.kept import Kept
+from fivetowers_sim.rules.ruleset import RuleSet
+from fivetowers_sim.strategies.families import read_strategy
+
+EXPERIMENT: Final = "bid-values"
+BID_VALUES_FORMAT: Final = "fivetowers-bid-values/1"
+MOST_STRATEGIES: Final = 4
+DEFAULT_FUTURES: Final = 8
+MOST_FUTURES: Final = 1_000
+_FIRST_LOOK: Final = 1_000
+# Who starts is tried at every decision with as many branches as there are seats; it is one figure of many.
+_FUTURES_PER_START: Final = 4
+
+
+class BidValuesError(ValueError):
+    """Bids that can't be valued; the message names the field, the value and what is accepted."""
+
+
+@dataclass(frozen=True)
+class BidValuesQuestion:
+    """What is to be found out.
+
+    Attributes
+    ----------
+    rules : RuleSet
+        The rules, with the Great Powers that all seats have.
+    players : int
+        Seats at a table.
+    strategies : tuple of str
+        Each plays all of it by itself, in all seats.
+    seed : int
+        Decides all chance.
+    futures : int
+        Futures of each decision.
+    budget : Budget
+        How much to play.
+    labels : tuple of str
+        What tables call the strategies. Decides nothing.
+    command : str
+        What to type to get the same figures. Decides nothing.
+    """
+
+    rules: RuleSet
+    players: int
+    strategies: tuple[str, ...]
+    seed: int
+    futures: int
+    budget: Budget
+    labels: tuple[str, ...] = field(default=(), compare=False)
+    command: str = field(default="", compare=False)
+
+    @cached_property
+    def measure(self) -> BidGames:
+        """What is measured."""
+        futures = self.futures, max(1, self.futures // _FUTURES_PER_START)
+        beyond = "tree" in self.rules.powers
+        return BidGames(len(self.strategies), self.players, self.rules.display_size, beyond, futures)
+
+    @cached_property
+    def arms(self) -> tuple[BranchSetup, ...]:
+        """The setups, in the measure's order."""
+        games = [make_setup(self.rules, self.players, [strategy], self.seed) for strategy in self.strategies]
+        tried = tuple(zip(("words", "starts"), self.measure.futures, strict=True))
+        return tuple(BranchSetup(game, what, futures) for game in games for what, futures in tried)
+
+    def asked(self) -> Asked:
+        """Return what the folder of this experiment is about."""
+        given = {"rules": self.rules.to_dict(), "players": self.players, "strategies": list(self.strategies)}
+        files = self.arms[0].game.to_dict().get("strategy_files", {})
+        chance = {"seed": self.seed, "futures": self.futures, "strategy_files": files}
+        return Asked(EXPERIMENT, {"format": BID_VALUES_FORMAT, **self.budget.to_dict(), **given, **chance})
+
+    def widest_margin(self, moments: Moments) -> float:
+        """Return half of the width of the widest interval of a bid's VP against the pass; not a number at first."""
+        if moments.games < 2:
+            return math.nan
+        margins = [
+            self.measure.estimate(moments, number, "vp", {("against pass", EVERY, bid): 1}, self.budget.confidence)
+            for number in range(len(self.strategies))
+            for bid in range(1, self.measure.bids + 1)
+        ]
+        return max((one.margin for one in margins if one.games), default=math.nan)
+
+
+def make_bid_values_question(
+    rules: RuleSet,
+    players: int,
+    strategies: Sequence[str],
+    seed: int,
+    budget: tuple[int | None, float | None],
+    futures: int = DEFAULT_FUTURES,
+    command: str = "",
+) -> BidValuesQuestion:
+    """Check what is to be found out.
+
+    Parameters
+    ----------
+    rules : RuleSet
+        The rules.
+    players : int
+        2 to 5.
+    strategies : sequence of str
+        1 to 4 that differ; each plays all of it by itself.
+    seed : int
+        Decides all chance.
+    budget : tuple of int or None, float or None
+        Decisions for each strategy; or instead half of the width wanted for each bid's VP against the pass.
+    futures : int
+        Futures of each decision.
+    command : str
+        What to type to get the same figures.
+
+    Returns
+    -------
+    BidValuesQuestion
+        The checked question.
+
+    Raises
+    ------
+    BidValuesError, fivetowers_sim.experiments.budget.BudgetError, fivetowers_sim.engine.setup.SetupError
+        Naming what isn't accepted, and what is.
+    fivetowers_sim.strategies.parameters.StrategyError
+        If a strategy isn't accepted.
+    """
+    read = [read_strategy(text) for text in strategies]
+    names = tuple(strategy.name for strategy in read)
+    if not 1 <= len(names) <= MOST_STRATEGIES or len(set(names)) < len(names):
+        raise BidValuesError(
+            f"strategies names {', '.join(names)}; accepted is 1 to {MOST_STRATEGIES} different ones, each of which "
+            "plays in all seats"
+        )
+    if not 1 <= futures <= MOST_FUTURES:
+        raise BidValuesError(f"futures is {futures}; accepted is 1 to {MOST_FUTURES}")
+    for name in names:
+        if make_setup(rules, players, [name], seed).has_own_strategies:
+            raise SetupError(f"strategies names {name}; accepted are built-in families and presets")
+    labels = tuple(strategy.short_name for strategy in read)
+    planned = make_budget(*budget, 1, 1, _FIRST_LOOK)
+    return BidValuesQuestion(rules, players, names, seed, futures, planned, labels, command)
+
+
+@dataclass(frozen=True, slots=True)
+class BidValuesOutcome:
+    """What was found.
+
+    Attributes
+    ----------
+    asked : BidValuesQuestion
+        What was asked.
+    figures : BidFigures
+        The figures.
+    decisions : int
+        Decisions of each strategy; each is of a game of its own, the same deals for every strategy.
+    look : int
+        At which look it ended, from 0.
+    reached : float
+        Half of the width of the widest interval of a bid's VP against the pass.
+    """
+
+    asked: BidValuesQuestion
+    figures: BidFigures
+    decisions: int
+    look: int
+    reached: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return question and figures as plain JSON values."""
+        looks = {"looks_planned": len(self.asked.budget.looks), "looks_taken": self.look + 1}
+        return {
+            "format": BID_VALUES_FORMAT,
+            "command": self.asked.command,
+            "asked": self.asked.asked().plan,
+            "decisions": self.decisions,
+            "confidence": CONFIDENCE,
+            **looks,
+            **self.figures.to_dict(),
+        }
+
+
+def run_bid_values(
+    asked: BidValuesQuestion,
+    crew: Crew,
+    folder: ExperimentFolder | None = None,
+    illustrate: Callable[[BidValuesOutcome], Mapping[str, bytes]] = lambda outcome: {},
+) -> BidValuesOutcome:
+    """Play and branch games, and work out what bids are worth.
+
+    Parameters
+    ----------
+    asked : BidValuesQuestion
+        What to find out.
+    crew : Crew
+        Who plays.
+    folder : ExperimentFolder, optional
+        Where to keep what is played, and the results.
+    illustrate : callable, optional
+        Makes the files that go into the folder besides the figures, by name.
+
+    Returns
+    -------
+    BidValuesOutcome
+        The figures. They depend on what was asked alone.
+
+    Raises
+    ------
+    BatchError, RunError
+        If games failed, or the folder can't be written. What was finished is kept.
+    KeyboardInterrupt
+        If the user interrupted. What was finished is kept, if there is a folder.
+    """
+    measure, budget = asked.measure, asked.budget
+    kept = folder.open_sums(measure.columns) if folder else Kept(measure.columns)
+    plan, wanted = ArmsPlan(asked.arms, measure, budget.looks), budget.precision or 0.0
+    look = play_arms(plan, kept, lambda moments: asked.widest_margin(moments) <= wanted, crew)
+    moments = kept.moments
+    figures = estimate_bids(measure, asked.strategies, moments, budget)
+    outcome = BidValuesOutcome(asked, figures, moments.games, look, asked.widest_margin(moments))
+    if folder:
+        folder.complete(outcome.to_dict(), {**encode_bid_tables(figures), **illustrate(outcome)})
+    return outcome
