@@ -13,7 +13,7 @@ from fivetowers_sim.cli.refit import read_refit
 if TYPE_CHECKING:
     from fivetowers_sim.experiments.arms import Progress
     from fivetowers_sim.experiments.teardown_costs import TeardownOutcome
-    from fivetowers_sim.experiments.teardown_question import TeardownQuestion
+    from fivetowers_sim.experiments.teardown_question import Branching, TeardownQuestion
     from fivetowers_sim.rules.ruleset import RuleSet
 
 
@@ -23,8 +23,8 @@ def read_teardown_question(given: Mapping[str, Any], budget: tuple[int | None, f
     Parameters
     ----------
     given : mapping
-        ``rules``, as read; ``players``, ``seed`` and ``command``; ``refit``, None if it isn't said; ``refit_games``,
-        ``strategies`` and ``costs`` as typed.
+        ``rules``, as read; ``players``, ``seed`` and ``command``; ``refit``, None if it isn't said; and
+        ``refit_games``, ``decisions``, ``futures``, ``strategies`` and ``costs`` as typed.
     budget : tuple of int or None, float or None
         Values of ``--games`` and ``--precision``.
 
@@ -50,12 +50,25 @@ def read_teardown_question(given: Mapping[str, Any], budget: tuple[int | None, f
     options = {name: given[name] for name in ("rules", "players", "seed", "command")}
     try:
         refit = has_tables_to_refit(names) if given["refit"] is None else given["refit"]
+        options["branching"] = _read_branching(given["decisions"], given["futures"])
         options["refit"] = read_refit(refit, given["refit_games"])
         return make_teardown_question(strategies=names, games=games, precision=precision, costs=costs, **options)
     except StrategyError as error:
         raise UsageError(f"--strategies: {error}") from None
     except (BudgetError, RefitError, SetupError, TeardownCostsError) as error:
         raise UsageError(name_option(error)) from None
+
+
+def _read_branching(decisions: int | None, futures: int | None) -> Branching | None:
+    from fivetowers_sim.experiments.teardown_question import USUAL_DECISIONS, USUAL_FUTURES, Branching
+
+    if decisions == 0:
+        if futures is not None:
+            raise UsageError(
+                f"--futures is {futures} and --decisions is 0; accepted are decisions to look into, or neither"
+            )
+        return None
+    return Branching(USUAL_DECISIONS if decisions is None else decisions, USUAL_FUTURES if futures is None else futures)
 
 
 def read_costs(rules: RuleSet, text: str) -> list[tuple[int, ...]]:
@@ -97,7 +110,12 @@ def play_teardown_costs(asked: TeardownQuestion, manner: Manner) -> TeardownOutc
         margin = asked.widest_margin(state.moments) if wanted else math.nan
         return "" if math.isnan(margin) else f"VP lost by never tearing down ± {margin:.2f}, wanted ± {wanted:g}"
 
-    show = Show(lambda: warm_up_arms(asked.named_arms), describe)
+    def warm_up() -> None:
+        warm_up_arms(asked.named_arms)
+        for arm in asked.branch_arms if asked.branched else ():
+            arm.warm_up()
+
+    show = Show(warm_up, describe)
     return play_experiment(
         asked.asked(), manner, show, lambda crew, folder: run_teardown_costs(asked, crew, folder, draw_outcome)
     )
@@ -118,4 +136,25 @@ def draw_outcome(outcome: TeardownOutcome) -> Mapping[str, bytes]:
         name = "schedules" if number == 0 else f"schedules-{number + 1}"
         said = f"What schedules of teardown costs do to games of {label}: {', '.join(asked.schedule_names)}."
         files |= encode_figure(figure, name, said)
+    return {**files, **_draw_worths(outcome)}
+
+
+def _draw_worths(outcome: TeardownOutcome) -> Mapping[str, bytes]:
+    from fivetowers_sim.cli.teardown_worth_table import describe_worth
+    from fivetowers_sim.experiments.teardown_worth import make_worth_frame
+    from fivetowers_sim.report.style import encode_figure
+    from fivetowers_sim.report.teardown_costs import draw_worth
+
+    asked, files = outcome.asked, {}
+    frame = make_worth_frame(outcome.worth) if outcome.worth else None
+    for number, strategy in enumerate(asked.branched):
+        worths, label = frame.filter(strategy=strategy), asked.labels[asked.strategies.index(strategy)]
+        if worths.is_empty():
+            continue
+        about = (
+            f"{asked.branching.decisions:,} decisions, {asked.branching.futures} futures; {asked.players} players; "
+            f"rules {asked.rules.name}; seed {asked.seed}; all {label}"
+        )
+        name = "worth" if number == 0 else f"worth-{number + 1}"
+        files |= encode_figure(draw_worth(worths, about), name, describe_worth(outcome, strategy, label))
     return files

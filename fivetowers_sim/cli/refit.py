@@ -1,15 +1,14 @@
-"""Learn tables anew before an experiment: its options, its progress, and what the output says about tables."""
+"""Learn tables anew before an experiment: its options, and what the output says about tables."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, Final, Self
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
 from fivetowers_sim.cli.errors import UsageError, name_option
 from fivetowers_sim.cli.listing import make_table
-from fivetowers_sim.cli.progress import GamesProgress
 from fivetowers_sim.cli.summary_table import write_estimate
 from fivetowers_sim.cli.whole_number import read_whole_number
 
@@ -55,40 +54,6 @@ def read_refit(refit: bool, games: int | None) -> Refit | None:
         return Refit() if games is None else Refit(games)
     except RefitError as error:
         raise UsageError(name_option(error)) from None
-
-
-class LearningProgress:
-    """Progress of one step of learning after another.
-
-    Parameters
-    ----------
-    quiet : bool
-        Whether to say nothing.
-    """
-
-    def __init__(self, quiet: bool) -> None:
-        self._quiet = quiet
-        self._what = ""
-        self._step: GamesProgress | None = None
-
-    def report(self, what: str, done: int, games: int) -> None:
-        """Take note of what is learned, and of how far that is."""
-        if self._step is None or what != self._what:
-            self.__exit__()
-            self._what, self._step = what, GamesProgress(f"played to learn {what}", self._quiet)
-        self._step.report(done, games)
-        if done >= games:
-            self.__exit__()
-
-    def __enter__(self) -> Self:
-        """Return the progress itself."""
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Take the bar away."""
-        if self._step is not None:
-            self._step.__exit__(None, None, None)
-            self._step = None
 
 
 def describe_tables(
@@ -154,7 +119,8 @@ def _describe_unlearned(strategies: Sequence[str], rules: Mapping[str, RuleSet])
     said = "; ".join(f"{words} for {', '.join(group)}" for words, group in groups.items() if group)
     return [
         f"Tables of {', '.join(strategies)}: {said}. Where they were learned on other rules, people who know these "
-        "would play better; --refit learns the tables of value anew."
+        "would play better. fivetowers fit learns tables for other rules; in compare, sweep and teardown-costs --refit "
+        "does so for value."
     ]
 
 

@@ -24,6 +24,7 @@ from fivetowers_sim.cli.play_run import read_workers
 from fivetowers_sim.cli.play_teardown_costs import play_teardown_costs, read_teardown_question
 from fivetowers_sim.cli.refit import RefitGames
 from fivetowers_sim.cli.teardown_table import show_teardown_costs
+from fivetowers_sim.cli.whole_number import read_whole_number
 
 DEFAULT_STRATEGIES = "value,greedy"
 
@@ -59,6 +60,25 @@ def teardown_costs(
         ),
     ] = None,
     refit_games: RefitGames = None,
+    decisions: Annotated[
+        int | None,
+        typer.Option(
+            "--decisions",
+            metavar="N",
+            parser=read_whole_number,
+            help="Decisions of each strategy at which the best with a teardown is played on against the best without; "
+            "0 for none. [default: 4000]",
+        ),
+    ] = None,
+    futures: Annotated[
+        int | None,
+        typer.Option(
+            "--futures",
+            metavar="F",
+            parser=read_whole_number,
+            help="Futures of each decision, an even number. [default: 16]",
+        ),
+    ] = None,
     games: Games = None,
     precision: PrecisionInVP = None,
     workers: Workers = None,
@@ -73,10 +93,18 @@ def teardown_costs(
     """
     manner = Manner(read_workers(workers, "threads"), out, resume, quiet)
     options = {"--players": players, "--strategies": strategies, "--costs": costs, "--seed": seed, "--rules": rules}
-    options |= {"--set": dials, "--refit": refit, "--no-refit": refit is False, "--refit-games": refit_games}
+    options |= {
+        "--set": dials,
+        "--decisions": decisions,
+        "--futures": futures,
+        "--refit": refit,
+        "--no-refit": refit is False,
+        "--refit-games": refit_games,
+    }
     command = write_command("teardown-costs", [], {**options, "--games": games, "--precision": precision})
     given = {"rules": choice.read_rules(rules, dials), "players": players, "strategies": strategies, "costs": costs}
     given |= {"seed": seed, "refit": refit, "refit_games": refit_games, "command": command}
+    given |= {"decisions": decisions, "futures": futures}
     outcome = play_teardown_costs(read_teardown_question(given, (games, precision)), manner)
     if as_json:
         typer.echo(json.dumps(outcome.to_dict(), indent=2))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from fivetowers_sim.cli.listing import make_table
 from fivetowers_sim.cli.refit import describe_tables
 from fivetowers_sim.cli.summary_table import describe_powers, write_estimate
+from fivetowers_sim.cli.teardown_worth_table import describe_branching, show_worth
 from fivetowers_sim.cli.variants_table import describe_precision
 
 if TYPE_CHECKING:
@@ -54,6 +55,7 @@ def show_teardown_costs(outcome: TeardownOutcome, out: Path | None = None) -> Re
         parts += [f"All seats {label}. What one seat loses that never tears down, by schedule of costs:", ""]
         parts += [_show_worth(outcome, strategy), "", "What the schedules do where all may tear down:", ""]
         parts += [_show_responses(outcome, strategy), "", _show_seats(outcome, strategy), ""]
+        parts += [*show_worth(outcome, strategy, label)]
         parts += [*describe_verdict(outcome, strategy, label), ""]
     if len(asked.strategies) > 1:
         parts += [_describe_flips(outcome)]
@@ -221,6 +223,7 @@ def _describe(outcome: TeardownOutcome) -> list[RenderableType]:
         "changes.",
         f"~ marks what isn't certain, by false-discovery control over the {tested} figures tested: of the others, at "
         "most 5% are false.",
+        *describe_branching(outcome),
         describe_precision(asked.budget, outcome.deals, outcome.look, outcome.reached, seat),
         *describe_tables(asked.strategies, rules, asked.players, asked.learned),
         f"Again: {asked.command}",

@@ -69,13 +69,15 @@ class ExperimentFolder:
         self.asked = asked
         self._lock = lock
 
-    def open_sums(self, columns: int) -> Kept:
+    def open_sums(self, columns: int, name: str = SUMS_NAME) -> Kept:
         """Return what is kept of the games played so far.
 
         Parameters
         ----------
         columns : int
             How many things are measured.
+        name : str
+            Name of the file, where there is more than one.
 
         Returns
         -------
@@ -87,7 +89,7 @@ class ExperimentFolder:
         RunError
             If there are sums that can't be read.
         """
-        return KeptInFile(columns, self.path / SUMS_NAME, hash_plan(self.asked.plan))
+        return KeptInFile(columns, self.path / name, hash_plan(self.asked.plan))
 
     def settle(self, asked: Asked) -> None:
         """Put into the plan what had to be worked out before the first game, so that all that follows belongs to it.
@@ -133,7 +135,8 @@ class ExperimentFolder:
             for name, data in {RESULTS_NAME: text.encode(), **files}.items():
                 write_atomically(self.path / name, data)
                 listed[name] = _describe(data)
-            listed[SUMS_NAME] = _describe((self.path / SUMS_NAME).read_bytes())
+            for sums in sorted(self.path.glob("*.npz")):
+                listed[sums.name] = _describe(sums.read_bytes())
             write_asked(self.path, self.asked, listed)
 
     def __enter__(self) -> Self:

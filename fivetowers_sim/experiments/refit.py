@@ -237,7 +237,7 @@ def _game_of(plan: FitPlan) -> dict[str, Any]:
 
 def _learn_tables(plan: FitPlan, crew: Crew, label: str) -> bytes:
     def watch(done: int, games: int) -> None:
-        crew.watch_learning(f"{label}, step {len(fit.steps) + 1}", done, games)
+        crew.watch_step(f"played to learn {label}, step {len(fit.steps) + 1}", done, games)
 
     fit = Fit(plan, crew.workers, watch)
     for _ in fit.run():

@@ -1,8 +1,8 @@
 """What a teardown is worth at a decision: the best option with one against the best without, in the same futures.
 
-Who picks the best of several options by what they led to, and reports that very result, reports luck as well. So every
-decision is branched twice, with futures of its own: the best options are chosen in one half and judged in the other, and
-the other way round.
+Who picks the best of several options by what they led to, and reports that very result, reports luck as well. So
+every decision is branched twice, with other futures: the best options are chosen in one half and judged in the other,
+and the other way round.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from fivetowers_sim.rules.ruleset import RuleSet
 BY_TEARDOWN: Final = "words by teardown"
 CHOSEN, POSSIBLE = "chosen", "possible"
 POPULATIONS: Final = (CHOSEN, POSSIBLE)
-"""Decisions at which the strategy's own word was a bid with a teardown in mind; at which there was such a bid at all."""
+"""Decisions at which the strategy's own word was a bid with a teardown in mind; at which there was any such bid."""
 
 WORTH: Final = ("vp", "lead", "win_share", "cost")
-"""What the option with a teardown leads to more than the one without: the seat's VP, VP ahead of the best other, and its
-share of the victory; and what the next card in its teardown pile costs by the rules."""
+"""By how much the option with a teardown leads to more than the one without: the seat's VP, VP ahead of the best other,
+its share of the victory; and what the next card in its teardown pile costs by the rules."""
 RIGHT: Final = ("right", "agreed")
 """Whether it leads to a larger lead; whether both halves of the futures say the same."""
 
@@ -113,9 +113,9 @@ class TeardownWorth:
 
     Notes
     -----
-    Each game gives one decision, and each half of its futures a difference. Those of a population and class add to a column for
-    each of :data:`WORTH`, and one that counts them; whether the teardown was right, to a column for each of :data:`RIGHT`,
-    and one that counts decisions.
+    Each game gives one decision, and each half of its futures a difference. Those of a population and class add to a
+    column for each of :data:`WORTH`, and one that counts them; whether the teardown was right, to a column for each of
+    :data:`RIGHT`, and one that counts decisions.
     """
 
     strategies: int

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from fivetowers_sim.analysis.estimates import CONFIDENCE
-from fivetowers_sim.experiments.arms import ArmsPlan, Crew, play_arms
+from fivetowers_sim.experiments.arms import ArmsPlan, Crew, Progress, play_arms
 from fivetowers_sim.experiments.folder import ExperimentFolder
 from fivetowers_sim.experiments.kept import Kept
 from fivetowers_sim.experiments.refit import learn_for_arms
@@ -17,6 +17,9 @@ from fivetowers_sim.experiments.teardown_figures import (
     estimate_teardowns,
 )
 from fivetowers_sim.experiments.teardown_question import TEARDOWN_FORMAT, TeardownQuestion
+from fivetowers_sim.experiments.teardown_worth import WorthFigures, encode_worth_table, estimate_worths
+
+BRANCH_SUMS_NAME: Final = "decisions.npz"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,8 @@ class TeardownOutcome:
         At which look it ended, from 0.
     reached : float
         Half of the width of the widest interval of what never tearing down costs in VP.
+    worth : WorthFigures, optional
+        What teardowns are worth at decisions; None if none was looked into.
     """
 
     asked: TeardownQuestion
@@ -42,6 +47,7 @@ class TeardownOutcome:
     deals: int
     look: int
     reached: float
+    worth: WorthFigures | None = None
 
     @property
     def games(self) -> int:
@@ -60,6 +66,7 @@ class TeardownOutcome:
             "confidence": CONFIDENCE,
             **looks,
             **self.figures.to_dict(),
+            **(self.worth.to_dict() if self.worth else {}),
         }
 
 
@@ -100,9 +107,11 @@ def run_teardown_costs(
             asked = replace(asked, learned=learned)
             if folder:
                 folder.settle(asked.asked())
-        outcome = _play(asked, crew, folder)
+        outcome = replace(_play(asked, crew, folder), worth=_branch(asked, crew, folder))
     if folder:
-        folder.complete(outcome.to_dict(), {**encode_teardown_tables(outcome.figures), **illustrate(outcome)})
+        tables = encode_worth_table(outcome.worth) if outcome.worth else {}
+        tables |= encode_teardown_tables(outcome.figures)
+        folder.complete(outcome.to_dict(), {**tables, **illustrate(outcome)})
     return outcome
 
 
@@ -114,3 +123,18 @@ def _play(asked: TeardownQuestion, crew: Crew, folder: ExperimentFolder | None) 
     moments = kept.moments
     figures = estimate_teardowns(measure, (asked.strategies, asked.schedule_names), moments, budget)
     return TeardownOutcome(asked, figures, moments.games, look, asked.widest_margin(moments))
+
+
+def _branch(asked: TeardownQuestion, crew: Crew, folder: ExperimentFolder | None) -> WorthFigures | None:
+    """Look into decisions of each strategy, one out of each game."""
+    if not asked.branched:
+        return None
+    measure = asked.branch_measure
+    kept = folder.open_sums(measure.columns, BRANCH_SUMS_NAME) if folder else Kept(measure.columns)
+
+    def watch(state: Progress) -> None:
+        crew.watch_step("branched at a decision", state.games_done, state.games)
+
+    plan = ArmsPlan(asked.branch_arms, measure, (asked.branching.decisions,))
+    play_arms(plan, kept, lambda moments: True, replace(crew, watch=watch))
+    return estimate_worths(measure, asked.branched, kept.moments)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Final
@@ -23,6 +23,12 @@ SCHEDULES: Final = {
     "doubling": (1, 2, 4, 8, 16, 32, 64),
 }
 """Schedules that are tried: what the first torn card costs, the second and so on, as the dial is written."""
+
+OWN: Final = "these rules"
+"""What a schedule is called that the rules have and that isn't the printed one."""
+
+# Piles as large as this tell any two schedules apart that people would call different.
+_PILE: Final = 40
 
 FREE: Final = {
     "torn": "cards torn down by a seat",
@@ -203,3 +209,34 @@ def write_costs(costs: tuple[int, ...]) -> str:
     """Write what the first torn cards cost, such as ``1-2-3-4``."""
     one = RuleSet(teardown_costs=costs)
     return "-".join(str(one.teardown_cost(torn) - one.teardown_cost(torn - 1)) for torn in range(1, 5))
+
+
+def list_schedules(rules: RuleSet, costs: Sequence[tuple[int, ...]] | None = None) -> dict[str, tuple[int, ...]]:
+    """List the schedules to compare, that of the rules first, each once.
+
+    Parameters
+    ----------
+    rules : RuleSet
+        The rules.
+    costs : sequence of tuple of int, optional
+        Schedules, as the dial ``teardown_costs`` is written; those of :data:`SCHEDULES` if not given.
+
+    Returns
+    -------
+    dict of str to tuple of int
+        Name to schedule.
+    """
+    own = "printed" if _is_same(rules.teardown_costs, PRINTED) else OWN
+    offered = SCHEDULES if costs is None else {_name(one): one for one in costs}
+    others = {name: one for name, one in offered.items() if not _is_same(one, rules.teardown_costs)}
+    return {own: rules.teardown_costs, **others}
+
+
+def _name(costs: tuple[int, ...]) -> str:
+    known = [name for name, one in SCHEDULES.items() if _is_same(one, costs)]
+    return known[0] if known else "costs " + ",".join(map(str, costs))
+
+
+def _is_same(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
+    first, second = RuleSet(teardown_costs=one), RuleSet(teardown_costs=other)
+    return all(first.teardown_cost(torn) == second.teardown_cost(torn) for torn in range(_PILE))

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Final
 
 from fivetowers_sim.analysis.moments import Moments
+from fivetowers_sim.engine.branch_setup import BranchSetup
 from fivetowers_sim.engine.setup import GameSetup, make_setup
 from fivetowers_sim.experiments.budget import Budget, make_budget
 from fivetowers_sim.experiments.folder import Asked
@@ -18,26 +19,56 @@ from fivetowers_sim.experiments.refit import (
     describe_refit,
     refit_arms,
 )
-from fivetowers_sim.experiments.teardown_figures import worth_weights
-from fivetowers_sim.experiments.teardown_games import PRINTED, SCHEDULES, TeardownGames
+from fivetowers_sim.experiments.teardown_branches import BY_TEARDOWN, HALVES, TeardownWorth, TwiceBranched
+from fivetowers_sim.experiments.teardown_figures import BASE, worth_weights
+from fivetowers_sim.experiments.teardown_games import TeardownGames, list_schedules
 from fivetowers_sim.rules.ruleset import RuleSet
+from fivetowers_sim.strategies.custom_file import is_custom
 from fivetowers_sim.strategies.families import read_strategy
 
 EXPERIMENT: Final = "teardown-costs"
 TEARDOWN_FORMAT: Final = "fivetowers-teardown-costs/1"
 MOST_STRATEGIES: Final = 4
 MOST_SCHEDULES: Final = 8
-OWN: Final = "these rules"
-"""What a schedule is called that the rules have and that isn't the printed one."""
+
+USUAL_DECISIONS: Final = 4_000
+MOST_DECISIONS: Final = 10_000_000
+USUAL_FUTURES: Final = 16
+MOST_FUTURES: Final = 1_000
 
 _HELD_BACK: Final = "never_tear_down=1"
 _FIRST_LOOK: Final = 480
-# Piles as large as this tell any two schedules apart that people would call different.
-_PILE: Final = 40
 
 
 class TeardownCostsError(ValueError):
     """A question that can't be put; the message names the field, the value and what is accepted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Branching:
+    """How many decisions to look into.
+
+    Attributes
+    ----------
+    decisions : int
+        Decisions of each strategy, one out of each game.
+    futures : int
+        Futures in which every option of a decision is played on; half of them choose the best, the others judge them.
+    """
+
+    decisions: int = USUAL_DECISIONS
+    futures: int = USUAL_FUTURES
+
+    def __post_init__(self) -> None:
+        """Check the numbers."""
+        if not 1 <= self.decisions <= MOST_DECISIONS:
+            raise TeardownCostsError(f"decisions is {self.decisions}; accepted is 0 to {MOST_DECISIONS}")
+        if not 2 <= self.futures <= MOST_FUTURES or self.futures % HALVES:
+            raise TeardownCostsError(f"futures is {self.futures}; accepted is an even number from 2 to {MOST_FUTURES}")
+
+    def to_dict(self) -> dict[str, int]:
+        """Return it as plain JSON values."""
+        return {"decisions": self.decisions, "futures": self.futures}
 
 
 @dataclass(frozen=True)
@@ -58,6 +89,8 @@ class TeardownQuestion:
         Decides all chance.
     budget : Budget
         How much to play.
+    branching : Branching, optional
+        How many decisions to branch under the rules' own schedule; None for none.
     refit : Refit, optional
         How much to learn from for each schedule; None for not at all.
     learned : tuple of Learned
@@ -74,6 +107,7 @@ class TeardownQuestion:
     schedules: tuple[tuple[str, tuple[int, ...]], ...]
     seed: int
     budget: Budget
+    branching: Branching | None = None
     refit: Refit | None = None
     learned: tuple[Learned, ...] = ()
     labels: tuple[str, ...] = field(default=(), compare=False)
@@ -116,6 +150,24 @@ class TeardownQuestion:
             return self.named_arms
         return refit_arms(self.named_arms, [self.learned[arm.schedule] for arm in self.measure.arms])
 
+    @cached_property
+    def branched(self) -> tuple[str, ...]:
+        """The strategies whose decisions can be looked into: all but a user's own."""
+        return tuple(name for name in self.strategies if not is_custom(name)) if self.branching else ()
+
+    @cached_property
+    def branch_measure(self) -> TeardownWorth:
+        """What is measured of decisions."""
+        return TeardownWorth(len(self.branched), self.branching.futures // HALVES, self.rules)
+
+    @cached_property
+    def branch_arms(self) -> tuple[TwiceBranched, ...]:
+        """The games that are branched, by the rules' own schedule, with the tables that were learned."""
+        games = [self.seat_free(BASE, self.strategies.index(name)) for name in self.branched]
+        if self.learned:
+            games = refit_arms(games, [self.learned[BASE]] * len(games))
+        return tuple(TwiceBranched(BranchSetup(game, BY_TEARDOWN, self.branching.futures // HALVES)) for game in games)
+
     def asked(self) -> Asked:
         """Return what the folder of this experiment is about."""
         schedules = {name: list(costs) for name, costs in self.schedules}
@@ -126,7 +178,8 @@ class TeardownQuestion:
             "seed": self.seed,
             "strategy_files": {k: v for one in files for k, v in one.items()},
         }
-        plan = {"format": TEARDOWN_FORMAT, **self.budget.to_dict(), **given}
+        branching = self.branching.to_dict() if self.branching else {"decisions": 0}
+        plan = {"format": TEARDOWN_FORMAT, **self.budget.to_dict(), **given, **branching}
         return Asked(EXPERIMENT, {**plan, **describe_refit(self.refit, self.schedule_names, self.learned)})
 
     def widest_margin(self, moments: Moments) -> float:
@@ -157,37 +210,6 @@ def hold_back(strategy: str) -> str:
     return read_strategy(f"{strategy}:{_HELD_BACK}").name
 
 
-def list_schedules(rules: RuleSet, costs: Sequence[tuple[int, ...]] | None = None) -> dict[str, tuple[int, ...]]:
-    """List the schedules to compare, that of the rules first, each once.
-
-    Parameters
-    ----------
-    rules : RuleSet
-        The rules.
-    costs : sequence of tuple of int, optional
-        Schedules, as the dial ``teardown_costs`` is written; those of :data:`SCHEDULES` if not given.
-
-    Returns
-    -------
-    dict of str to tuple of int
-        Name to schedule.
-    """
-    own = "printed" if _is_same(rules.teardown_costs, PRINTED) else OWN
-    offered = SCHEDULES if costs is None else {_name(one): one for one in costs}
-    others = {name: one for name, one in offered.items() if not _is_same(one, rules.teardown_costs)}
-    return {own: rules.teardown_costs, **others}
-
-
-def _name(costs: tuple[int, ...]) -> str:
-    known = [name for name, one in SCHEDULES.items() if _is_same(one, costs)]
-    return known[0] if known else "costs " + ",".join(map(str, costs))
-
-
-def _is_same(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
-    first, second = RuleSet(teardown_costs=one), RuleSet(teardown_costs=other)
-    return all(first.teardown_cost(torn) == second.teardown_cost(torn) for torn in range(_PILE))
-
-
 def make_teardown_question(
     rules: RuleSet,
     players: int,
@@ -196,6 +218,7 @@ def make_teardown_question(
     games: int | None = None,
     precision: float | None = None,
     costs: Sequence[tuple[int, ...]] | None = None,
+    branching: Branching | None = None,
     refit: Refit | None = None,
     command: str = "",
 ) -> TeardownQuestion:
@@ -218,6 +241,8 @@ def make_teardown_question(
     costs : sequence of tuple of int, optional
         The other schedules, as the dial ``teardown_costs`` is written; those of
         :data:`~fivetowers_sim.experiments.teardown_games.SCHEDULES` if not given.
+    branching : Branching, optional
+        How many decisions to look into; none if not given.
     refit : Refit, optional
         Learn tables anew for each schedule, from so many games.
     command : str
@@ -255,4 +280,4 @@ def make_teardown_question(
     arms = len(TeardownGames(len(names), len(schedules), players).arms)
     budget = make_budget(games, precision, arms, 1, _FIRST_LOOK)
     labels = tuple(strategy.short_name for strategy in read)
-    return TeardownQuestion(rules, players, names, schedules, seed, budget, refit, (), labels, command)
+    return TeardownQuestion(rules, players, names, schedules, seed, budget, branching, refit, (), labels, command)

@@ -92,9 +92,9 @@ class WorthFigures:
         return {one.figure: one for one in self.findings if (one.strategy, one.key) == (strategy, key)}
 
     def flips(self, strategies: Sequence[str], population: str) -> bool:
-        """Say whether teardowns are certainly worth something under one strategy and less than nothing under another."""
-        signs = {self.find(name, (population, "all", "all"))["lead"].sign for name in strategies}
-        return {-1, 1} <= signs
+        """Say whether teardowns certainly gain a lead under one strategy and certainly lose one under another."""
+        found = [self.find(name, (population, "all", "all")) for name in strategies]
+        return {-1, 1} <= {one["lead"].sign for one in found if one}
 
     def to_dict(self) -> dict[str, Any]:
         """Return them as plain JSON values."""

@@ -25,6 +25,7 @@ _PANELS: Final = (
 )
 _COLUMNS: Final = 4
 _MARKERS: Final = "os^Dv"
+_POPULATIONS: Final = (("chosen", BLUE, -0.12), ("possible", ORANGE, 0.12))
 
 
 def draw_schedules(findings: pl.DataFrame, schedules: Mapping[str, str], population: str) -> Figure:
@@ -98,3 +99,90 @@ def _draw_seats(axes: Axes, findings: pl.DataFrame, schedules: Sequence[str]) ->
     axes.axvline(100 / len(seats), color=FAINT, linestyle=":", linewidth=1.2, zorder=1)
     axes.legend(fontsize=7, frameon=False, loc="lower center", bbox_to_anchor=(0.5, -0.36), ncols=len(seats))
     axes.set_title("Win share by seat, %", fontsize=9.5)
+
+
+def draw_worth(worths: pl.DataFrame, population: str) -> Figure:
+    """Draw what a teardown is worth by cards torn down before, against its cost, and how often it is right.
+
+    Parameters
+    ----------
+    worths : polars.DataFrame
+        Rows of ``decisions.parquet``, of one strategy.
+    population : str
+        Decisions and who plays, without a full stop.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+        Not saved, and known to no window.
+    """
+    from matplotlib.figure import Figure
+
+    with house_style():
+        figure = Figure(figsize=(13, 4.6), layout="constrained")
+        left, middle, right = figure.subplots(1, 3, gridspec_kw={"width_ratios": (1.25, 1, 1.25)})
+        _draw_costs(left, worths.filter(by="pile"))
+        _draw_right(middle, worths.filter(by="pile", figure="right"))
+        _draw_classes(right, worths.filter(population="possible", figure="lead"))
+        note = (
+            f"{population}. Blue: decisions at which the strategy itself chose a bid with a teardown, less the best "
+            "without; orange: all at which one was possible, the best with less the best without. Lines are 95% "
+            "intervals over decisions, one of each game; numbers are decisions."
+        )
+        figure.suptitle("What a teardown is worth", x=0.01, ha="left", fontweight="bold")
+        figure.supxlabel(textwrap.fill(note, 190), x=0.01, ha="left", fontsize=8, color=INK)
+    return figure
+
+
+def _draw_costs(axes: Axes, worths: pl.DataFrame) -> None:
+    """Draw the worth before the cost, above which a teardown loses, as points, and the cost as steps."""
+    piles = worths["class"].unique(maintain_order=True).to_list()
+    for population, colour, shift in _POPULATIONS:
+        found = worths.filter(population=population, figure="before_cost")
+        _draw_points(axes, found, piles, (colour, shift))
+    costs = worths.filter(population="possible", figure="cost")
+    for pile, cost in costs.select("class", "value").rows():
+        at = piles.index(pile)
+        axes.plot(
+            [at - 0.4, at + 0.4], [cost, cost], color=INK, linewidth=2, zorder=2, label="cost" if at == 0 else None
+        )
+    axes.axhline(0, color=FAINT, linestyle=":", linewidth=1.2, zorder=1)
+    axes.set_xticks(range(len(piles)), piles)
+    axes.set_xlabel("cards torn down before")
+    axes.set_ylabel("VP")
+    axes.legend(fontsize=8, frameon=False)
+    axes.set_title("Worth before its cost, and the cost")
+
+
+def _draw_right(axes: Axes, shares: pl.DataFrame) -> None:
+    piles = shares["class"].unique(maintain_order=True).to_list()
+    for population, colour, shift in _POPULATIONS:
+        _draw_points(axes, shares.filter(population=population), piles, (colour, shift), 100)
+    axes.axhline(50, color=FAINT, linestyle=":", linewidth=1.2, zorder=1)
+    axes.set_ylim(0, 100)
+    axes.set_xticks(range(len(piles)), piles)
+    axes.set_xlabel("cards torn down before")
+    axes.set_title("How often it is right, %")
+
+
+def _draw_points(
+    axes: Axes, found: pl.DataFrame, places: Sequence[str], manner: tuple[str, float], scale: float = 1
+) -> None:
+    colour, shift = manner
+    for name, *ends, decisions in found.select("class", "low", "value", "high", "decisions").rows():
+        at = places.index(name) + shift
+        low, value, high = (float("nan") if end is None else scale * end for end in ends)
+        axes.plot([at, at], [low, high], color=colour, linewidth=2.5, solid_capstyle="butt", zorder=3)
+        axes.plot([at], [value], "o" if shift < 0 else "s", color=colour, markersize=4.5, zorder=4)
+        axes.annotate(f"{decisions:,}", (at, value), (5, 0), textcoords="offset points", va="center", fontsize=7)
+
+
+def _draw_classes(axes: Axes, worths: pl.DataFrame) -> None:
+    rows = worths.select("by", "class", "low", "value", "high").rows()
+    axes.axvline(0, color=FAINT, linestyle=":", linewidth=1.2, zorder=1)
+    ends = [tuple(float("nan") if end is None else end for end in row[2:]) for row in rows]
+    draw_intervals(axes, ends, ORANGE)
+    words = {"pile": "torn before: ", "card": "card: "}
+    axes.set_yticks(range(len(rows)), [words.get(by, "") + name for by, name, *_ in rows])
+    axes.tick_params(axis="y", length=0)
+    axes.set_title("VP ahead, cost included, where possible")

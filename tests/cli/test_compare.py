@@ -52,7 +52,7 @@ def test_tables_learned_on_other_rules_are_named(capsys):
     _, output, _ = typed(capsys, *asked)
     text = " ".join(output.split())
     assert "Tables of value: learned on these rules for A; learned on other rules for B." in text
-    assert "--refit learns the tables of value anew" in text
+    assert "in compare, sweep and teardown-costs --refit does so for value" in text
 
 
 def test_tables_learned_anew_are_said_to_be_and_kept_with_their_hash(capsys, tmp_path):

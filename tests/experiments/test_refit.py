@@ -72,13 +72,13 @@ def test_learning_that_was_interrupted_goes_on_to_the_same_files(tmp_path):
     asked = variants(arm(), arm(TOPS_ARE_BAD))
 
     def stop(what, done, games):
-        if what.startswith("tables 2 of 2"):
+        if what.startswith("played to learn tables 2 of 2"):
             raise KeyboardInterrupt
 
     with begin_experiment(tmp_path / "whole", asked.asked()) as folder:
         run_variants(asked, Crew(2), folder)
     with pytest.raises(KeyboardInterrupt), begin_experiment(tmp_path / "stopped", asked.asked()) as folder:
-        run_variants(asked, Crew(1, watch_learning=stop), folder)
+        run_variants(asked, Crew(1, watch_step=stop), folder)
     with begin_experiment(tmp_path / "stopped", asked.asked(), resume=True) as folder:
         run_variants(asked, Crew(1), folder)
     for name in ("results.json", "manifest.json", "tables/01-arm-0.json", "tables/02-arm-1.json"):

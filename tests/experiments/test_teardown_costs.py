@@ -17,12 +17,10 @@ from fivetowers_sim.experiments.folder import begin_experiment
 from fivetowers_sim.experiments.refit import Refit, RefitError
 from fivetowers_sim.experiments.teardown_costs import run_teardown_costs
 from fivetowers_sim.experiments.teardown_figures import Finding, TeardownFigures
-from fivetowers_sim.experiments.teardown_games import lead_of, write_costs
+from fivetowers_sim.experiments.teardown_games import OWN, lead_of, list_schedules, write_costs
 from fivetowers_sim.experiments.teardown_question import (
-    OWN,
     TeardownCostsError,
     hold_back,
-    list_schedules,
     make_teardown_question,
 )
 from fivetowers_sim.rules.ruleset import RuleSet
