@@ -140,11 +140,11 @@ def describe_branching(outcome: TeardownOutcome) -> list[str]:
         f"Decisions: one word of each of {asked.branching.decisions:,} games of each strategy under the rules' own "
         "costs, each word of a seat that could bid as likely as any other. Every bid, with and without a teardown, and "
         "the pass are played on to the end by all seats in the same "
-        f"{asked.branching.futures} futures, in which what the seat can't know is redrawn; half of them choose the best "
-        "by VP ahead of the best other, the others judge it, and the other way round. torn: cards in the pile before; "
-        "cost: what the next one costs; right: it gives more VP ahead in these futures. In "
-        f"{' and '.join(said)} of all such decisions both halves agree on that, so the true shares are somewhat further "
-        f"from 50%. ~ is by false-discovery control over these {tested} figures.",
+        f"{asked.branching.futures} futures, in which what the seat can't know is redrawn; half of them choose the "
+        "best by VP ahead of the best other, the others judge it, and the other way round. torn: cards in the pile "
+        "before; cost: what the next one costs; right: it gives more VP ahead in these futures. In "
+        f"{' and '.join(said)} of all such decisions both halves agree on that, so the true shares are somewhat "
+        f"further from 50%. ~ is by false-discovery control over these {tested} figures.",
     ]
     flips = [name for name in POPULATIONS if outcome.worth.flips(asked.branched, name)]
     if len(asked.branched) > 1:
