@@ -67,7 +67,7 @@ def teardown_costs(
             metavar="N",
             parser=read_whole_number,
             help="Decisions of each strategy at which the best with a teardown is played on against the best without; "
-            "0 for none. [default: 4000]",
+            "0 for none. [default: 12000]",
         ),
     ] = None,
     futures: Annotated[
@@ -76,7 +76,7 @@ def teardown_costs(
             "--futures",
             metavar="F",
             parser=read_whole_number,
-            help="Futures of each decision, an even number. [default: 16]",
+            help="Futures of each decision, an even number. [default: 32]",
         ),
     ] = None,
     games: Games = None,

@@ -43,6 +43,7 @@ CLASSES: Final = {"all": ("all",), "pile": PILES, "stage": STAGES, "card": CARDS
 """By what decisions are told apart: cards torn down before, third of the game, card that is torn down."""
 
 HALVES: Final = 2
+_FIGURES: Final = WORTH + RIGHT
 _LEAD: Final = WORTH.index("lead")
 _NONE: Final = -1
 
@@ -107,15 +108,14 @@ class TeardownWorth:
     strategies : int
         How many strategies play, an arm for each.
     futures : int
-        Futures of a half.
+        Futures of both halves together.
     rules : RuleSet
         For what cards in the teardown pile cost.
 
     Notes
     -----
-    Each game gives one decision, and each half of its futures a difference. Those of a population and class add to a
-    column for each of :data:`WORTH`, and one that counts them; whether the teardown was right, to a column for each of
-    :data:`RIGHT`, and one that counts decisions.
+    Each game gives one decision. Where it is of a population and class, what it gives adds to a column for each of
+    :data:`WORTH`, summed over all futures, to one for each of :data:`RIGHT`, and to one that counts decisions.
     """
 
     strategies: int
@@ -131,29 +131,29 @@ class TeardownWorth:
     @cached_property
     def _first_column(self) -> dict[tuple[int, Key], int]:
         pairs = [(strategy, key) for strategy in range(self.strategies) for key in self.keys]
-        return {pair: nth * (len(WORTH) + len(RIGHT) + 2) for nth, pair in enumerate(pairs)}
+        return {pair: nth * (len(_FIGURES) + 1) for nth, pair in enumerate(pairs)}
 
     @property
     def columns(self) -> int:
         """How many columns there are."""
-        return len(self._first_column) * (len(WORTH) + len(RIGHT) + 2)
+        return len(self._first_column) * (len(_FIGURES) + 1)
 
     def add(self, arm: int, tables: Mapping[str, np.ndarray], into: np.ndarray) -> None:
         """Add what an arm's games gave."""
         at = np.flatnonzero(tables["decisions"]["seat"] != NOBODY)
         decisions = _Decisions(self, tables["decisions"][at], (tables["options"], tables["other_options"]))
 
-        def put(key: Key, values: np.ndarray, where: np.ndarray, skip: int) -> None:
-            first = self._first_column[arm, key] + skip
-            into[at[where], first : first + values.shape[1]] += values[where]
-            into[at[where], first + values.shape[1]] += 1
+        def put(key: Key, values: np.ndarray, where: np.ndarray) -> None:
+            first = self._first_column[arm, key]
+            into[at[where], first : first + len(_FIGURES)] += values[where]
+            into[at[where], first + len(_FIGURES)] += 1
 
         for population in POPULATIONS:
             decisions.compare(population, put)
 
     def decisions(self, moments: Moments, strategy: int, key: Key) -> int:
         """Return how many decisions there are of a population and class."""
-        return int(moments.sums[self._first_column[strategy, key] + len(WORTH) + 1 + len(RIGHT)])
+        return int(moments.sums[self._first_column[strategy, key] + len(_FIGURES)])
 
     def estimate(
         self, moments: Moments, strategy: int, key: Key, figures: tuple[str, ...], confidence: float
@@ -179,12 +179,10 @@ class TeardownWorth:
             In the figures' unit.
         """
         first = self._first_column[strategy, key]
-        if figures[0] in RIGHT:
-            skip = first + len(WORTH) + 1
-            return estimate_ratios(moments, [(1, [skip + RIGHT.index(figures[0])], skip + len(RIGHT))], confidence)
-        scale = self.futures * (SHARE_UNITS if figures[0] == "win_share" else 1)
-        columns = [first + WORTH.index(figure) for figure in figures]
-        return estimate_ratios(moments, [(1 / scale, columns, first + len(WORTH))], confidence)
+        scale = 1 if figures[0] in RIGHT else self.futures
+        scale *= SHARE_UNITS if figures[0] == "win_share" else 1
+        columns = [first + _FIGURES.index(figure) for figure in figures]
+        return estimate_ratios(moments, [(1 / scale, columns, first + len(_FIGURES))], confidence)
 
 
 class _Decisions:
@@ -206,21 +204,21 @@ class _Decisions:
     def _best(self, half: int, among: np.ndarray) -> np.ndarray:
         return _pick(self.row_of, self.values[half][:, _LEAD], among, len(self.decisions))
 
-    def compare(self, population: str, put: Callable[[Key, np.ndarray, np.ndarray, int], None]) -> None:
+    def compare(self, population: str, put: Callable[[Key, np.ndarray, np.ndarray], None]) -> None:
         """Compare the options chosen in one half in the other, and say how often the teardown is right."""
         chosen = self.with_teardown[population]
         there = (chosen[0] != _NONE) & (self.without[0] != _NONE)
-        worth = []
+        halves = []
         for half in range(HALVES):
             judged = self.values[1 - half]
-            difference = judged[chosen[half]] - judged[self.without[half]]
-            worth.append(np.concatenate([difference, self._cost()[:, None]], 1))
-            for (by, name), mask in self._classes(chosen[half]).items():
-                put((population, by, name), worth[half], mask & there, 0)
-        leads = np.stack([one[:, _LEAD] for one in worth])
-        right = np.stack([leads.sum(0) > 0, (leads[0] > 0) == (leads[1] > 0)], 1).astype(np.int64)
+            halves.append(judged[chosen[half]] - judged[self.without[half]])
+        leads = np.stack([one[:, _LEAD] for one in halves])
+        right = [leads.sum(0) > 0, (leads[0] > 0) == (leads[1] > 0)]
+        rest = np.stack([self._cost(), *right], 1).astype(np.int64)
         for (by, name), mask in self._classes(chosen[0]).items():
-            put((population, by, name), right, mask & there, len(WORTH) + 1)
+            # Another half may choose to tear down another card.
+            worth = HALVES * halves[0] if by == "card" else halves[0] + halves[1]
+            put((population, by, name), np.concatenate([worth, rest], 1), mask & there)
 
     def _cost(self) -> np.ndarray:
         """Return what the next card in the pile costs, as often as there are futures."""

@@ -31,9 +31,9 @@ TEARDOWN_FORMAT: Final = "fivetowers-teardown-costs/1"
 MOST_STRATEGIES: Final = 4
 MOST_SCHEDULES: Final = 8
 
-USUAL_DECISIONS: Final = 4_000
+USUAL_DECISIONS: Final = 12_000
 MOST_DECISIONS: Final = 10_000_000
-USUAL_FUTURES: Final = 16
+USUAL_FUTURES: Final = 32
 MOST_FUTURES: Final = 1_000
 
 _HELD_BACK: Final = "never_tear_down=1"
@@ -158,7 +158,7 @@ class TeardownQuestion:
     @cached_property
     def branch_measure(self) -> TeardownWorth:
         """What is measured of decisions."""
-        return TeardownWorth(len(self.branched), self.branching.futures // HALVES, self.rules)
+        return TeardownWorth(len(self.branched), self.branching.futures, self.rules)
 
     @cached_property
     def branch_arms(self) -> tuple[TwiceBranched, ...]:
