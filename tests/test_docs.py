@@ -15,7 +15,9 @@ import typer
 from fivetowers_sim.batch.plan import Plan
 from fivetowers_sim.cli import choice
 from fivetowers_sim.cli.main import app
+from fivetowers_sim.cli.play_game_shape import read_shape_question
 from fivetowers_sim.cli.play_powers import read_powers_question
+from fivetowers_sim.cli.play_report import read_questions
 from fivetowers_sim.cli.play_run import read_plan
 from fivetowers_sim.cli.play_sweep import read_sweep
 from fivetowers_sim.cli.play_tournament import read_tournament
@@ -99,9 +101,15 @@ def test_every_command_in_the_pages_is_accepted(arguments):
         rules = choice.read_rules(typed["rules"], typed["dials"])
         budget = typed["games"], typed["precision"]
         read_powers_question(rules, typed["players"], typed["strategies"].split(","), typed["seed"], budget, "")
+    elif name == "game-shape":
+        rules = choice.read_rules(typed["rules"], typed["dials"]), typed["powers"]
+        budget = typed["games"], typed["precision"]
+        read_shape_question(rules, typed["players"], typed["strategies"], typed["seed"], budget, "")
     elif name == "sweep":
         table = Table(typed["players"], typed["strategies"], typed["powers"], typed["seed"])
         read_sweep(typed["rules"], typed["dials"], typed["grid"], table, (typed["games"], typed["precision"]), "")
+    elif name == "report":
+        read_questions(typed["questions"])
     elif "strategies" in typed:
         renamed = {"set_dials": typed.get("dials")}
         options = {option: typed[option] for option in typed if option in choice.read_setup.__annotations__}
