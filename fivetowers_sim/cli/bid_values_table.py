@@ -149,10 +149,10 @@ def _describe(outcome: BidValuesOutcome) -> list[str]:
         "a game of its own; the deals are the same for every strategy. Every bid that the seat could carry out and the "
         "pass are played to the end in the same futures, with what the seat can't know redrawn.",
         "A tower begun: the lowest bid whose build begins one on such a card and no other, against passing. To pass "
-        "instead: where the seat bid, against what it said. Margin: over the best other seat. Win shares are in points. "
-        "Naive: how the games ended in which the bid was said, less those with a pass; it is off by so much. To speak "
-        "first: the same round begun by each seat in turn, the first place less the mean of the others. A dash: fewer "
-        "than 30 decisions.",
+        "instead: where the seat bid, against what it said. Margin: over the best other seat. Win shares are in "
+        "points. Naive: how the games ended in which the bid was said, less those with a pass; it is off by so much. "
+        "To speak first: the same round begun by each seat in turn, the first place less the mean of the others. A "
+        "dash: fewer than 30 decisions.",
         describe_precision(asked.budget, outcome.decisions, outcome.look, outcome.reached, "bid against passing"),
         *describe_learned([arm.game for arm in asked.arms]),
         f"Again: {asked.command}",
