@@ -15,6 +15,7 @@ import typer
 from fivetowers_sim.batch.plan import Plan
 from fivetowers_sim.cli import choice
 from fivetowers_sim.cli.main import app
+from fivetowers_sim.cli.play_bid_values import read_bid_values
 from fivetowers_sim.cli.play_game_shape import read_shape_question
 from fivetowers_sim.cli.play_powers import read_powers_question
 from fivetowers_sim.cli.play_report import read_questions
@@ -105,6 +106,10 @@ def test_every_command_in_the_pages_is_accepted(arguments):
         rules = choice.read_rules(typed["rules"], typed["dials"]), typed["powers"]
         budget = typed["games"], typed["precision"]
         read_shape_question(rules, typed["players"], typed["strategies"], typed["seed"], budget, "")
+    elif name == "bid-values":
+        rules, budget = choice.read_rules(typed["rules"], typed["dials"]), (typed["games"], typed["precision"])
+        table = Table(typed["players"], typed["strategies"], typed["powers"], typed["seed"])
+        read_bid_values(rules, table, budget, typed["futures"], "")
     elif name == "sweep":
         table = Table(typed["players"], typed["strategies"], typed["powers"], typed["seed"])
         read_sweep(typed["rules"], typed["dials"], typed["grid"], table, (typed["games"], typed["precision"]), "")
