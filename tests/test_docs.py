@@ -111,6 +111,10 @@ def test_every_command_in_the_pages_is_accepted(arguments):
         rules = choice.read_rules(typed["rules"], typed["dials"]), typed["powers"]
         budget = typed["games"], typed["precision"]
         read_shape_question(rules, typed["players"], typed["strategies"], typed["seed"], budget, "")
+    elif name == "bid-values":
+        rules, budget = choice.read_rules(typed["rules"], typed["dials"]), (typed["games"], typed["precision"])
+        table = Table(typed["players"], typed["strategies"], typed["powers"], typed["seed"])
+        read_bid_values(rules, table, budget, typed["futures"], "")
     elif name == "sweep":
         table = Table(typed["players"], typed["strategies"], typed["powers"], typed["seed"])
         read_sweep(typed["rules"], typed["dials"], typed["grid"], table, (typed["games"], typed["precision"]), "")
