@@ -199,7 +199,7 @@ def describe_games(outcome: ShapeOutcome) -> str:
     )
 
 
-def _describe(outcome: ShapeOutcome) -> list[str]:
+def _describe(outcome: ShapeOutcome) -> list[RenderableType]:
     asked = outcome.asked
     return [
         f"{describe_games(outcome)}. Each strategy has all seats on every deal; for the variance, each has every seat "
