@@ -8,7 +8,7 @@ WORKERS  ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 GAMES    ?= 1000000
 DEMO     := data/demo
 # What the small report of the demo plays, and how much.
-ASKED    := bid-values,game-shape,tournament
+ASKED    := game-shape,tournament
 PLAYED   ?= 2000
 # Options handed to pytest, as in: make test TESTS="tests/rules -k teardown"
 TESTS    ?=

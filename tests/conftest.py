@@ -6,3 +6,6 @@ from pathlib import Path
 # Set before any test imports the package. Tests in this process and the commands they start then compile the
 # kernels once for all of them; pytest's own cache folder is ignored by git and removed by make clean.
 os.environ.setdefault("FIVETOWERS_CACHE_DIR", str(Path(__file__).parents[1] / ".pytest_cache" / "kernels"))
+
+# Solvers would start a thread for each core, which wait for each other where workers use the cores.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

@@ -21,6 +21,7 @@ from fivetowers_sim.cli.play_powers import read_powers_question
 from fivetowers_sim.cli.play_report import read_questions
 from fivetowers_sim.cli.play_run import read_plan
 from fivetowers_sim.cli.play_sweep import read_sweep
+from fivetowers_sim.cli.play_teardown_costs import read_teardown_question
 from fivetowers_sim.cli.play_tournament import read_tournament
 from fivetowers_sim.cli.play_variants import Table
 from fivetowers_sim.dataset.write import write_run
@@ -102,6 +103,10 @@ def test_every_command_in_the_pages_is_accepted(arguments):
         rules = choice.read_rules(typed["rules"], typed["dials"])
         budget = typed["games"], typed["precision"]
         read_powers_question(rules, typed["players"], typed["strategies"].split(","), typed["seed"], budget, "")
+    elif name == "bid-values":
+        table = Table(typed["players"], typed["strategies"], typed["powers"], typed["seed"])
+        budget = typed["games"], typed["precision"]
+        read_bid_values(choice.read_rules(typed["rules"], typed["dials"]), table, budget, typed["futures"], "")
     elif name == "game-shape":
         rules = choice.read_rules(typed["rules"], typed["dials"]), typed["powers"]
         budget = typed["games"], typed["precision"]
@@ -115,6 +120,9 @@ def test_every_command_in_the_pages_is_accepted(arguments):
         read_sweep(typed["rules"], typed["dials"], typed["grid"], table, (typed["games"], typed["precision"]), "")
     elif name == "report":
         read_questions(typed["questions"])
+    elif name == "teardown-costs":
+        given = {**typed, "rules": choice.read_rules(typed["rules"], typed["dials"]), "command": ""}
+        read_teardown_question(given, (typed["games"], typed["precision"]))
     elif "strategies" in typed:
         renamed = {"set_dials": typed.get("dials")}
         options = {option: typed[option] for option in typed if option in choice.read_setup.__annotations__}

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from fivetowers_sim.cli.listing import make_table
+from fivetowers_sim.cli.refit import describe_tables
 from fivetowers_sim.cli.summary_table import write_estimate
-from fivetowers_sim.cli.variants_table import describe_learned, describe_precision
+from fivetowers_sim.cli.variants_table import describe_precision
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -154,6 +155,6 @@ def _describe(outcome: BidValuesOutcome) -> list[str]:
         "To speak first: the same round begun by each seat in turn, the first place less the mean of the others. A "
         "dash: fewer than 30 decisions.",
         describe_precision(asked.budget, outcome.decisions, outcome.look, outcome.reached, "bid against passing"),
-        *describe_learned([arm.game for arm in asked.arms]),
+        *describe_tables(asked.strategies, {asked.rules.name: asked.rules}, asked.players),
         f"Again: {asked.command}",
     ]

@@ -22,6 +22,7 @@ from fivetowers_sim.cli.play_experiment import (
 )
 from fivetowers_sim.cli.play_run import read_workers
 from fivetowers_sim.cli.play_variants import DEFAULT_STRATEGIES, Table, play_variants, read_comparison
+from fivetowers_sim.cli.refit import AskRefit, RefitGames, read_refit
 from fivetowers_sim.cli.variants_table import show_comparison
 
 
@@ -40,6 +41,8 @@ def compare(
     strategies: choice.Strategies = DEFAULT_STRATEGIES,
     powers: choice.Powers = None,
     seed: choice.Seed = choice.DEFAULT_SEED,
+    refit: AskRefit = False,
+    refit_games: RefitGames = None,
     games: Games = None,
     precision: PrecisionInVP = None,
     workers: Workers = None,
@@ -55,8 +58,9 @@ def compare(
     manner = Manner(read_workers(workers, "threads"), out, resume, quiet)
     options = {"--set-a": set_a, "--set-b": set_b, "--players": players, "--strategies": strategies}
     options |= {"--powers": powers, "--seed": seed, "--games": games, "--precision": precision}
+    options |= {"--refit": refit, "--refit-games": refit_games}
     command = write_command("compare", [rules_a, rules_b], options)
-    table = Table(players, strategies, powers, seed)
+    table = Table(players, strategies, powers, seed, read_refit(refit, refit_games))
     asked = read_comparison((rules_a, rules_b), (set_a, set_b), table, games, precision, command)
     outcome = play_variants(asked, manner)
     if as_json:

@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from fivetowers_sim.cli.listing import make_table
+from fivetowers_sim.cli.refit import describe_tables
 from fivetowers_sim.cli.summary_table import describe_powers, write_estimate
-from fivetowers_sim.cli.variants_table import describe_learned, describe_precision
+from fivetowers_sim.cli.variants_table import describe_precision
 from fivetowers_sim.experiments.shape_figures import CROSSED
 from fivetowers_sim.experiments.shape_games import OF_THE_GAME, SHARES
 from fivetowers_sim.rules.cards import TOWER_TYPES
@@ -198,7 +199,7 @@ def describe_games(outcome: ShapeOutcome) -> str:
     )
 
 
-def _describe(outcome: ShapeOutcome) -> list[str]:
+def _describe(outcome: ShapeOutcome) -> list[RenderableType]:
     asked = outcome.asked
     return [
         f"{describe_games(outcome)}. Each strategy has all seats on every deal; for the variance, each has every seat "
@@ -207,6 +208,6 @@ def _describe(outcome: ShapeOutcome) -> list[str]:
         "shares: of the findings, at most 5% are false; ~ marks the others. To lead is to have most VP if the game "
         "ended then, teardown pile counted, alone or with others. tear is VP for the teardown pile, torn its cards.",
         describe_precision(asked.budget, outcome.deals, outcome.look, outcome.reached, "seat's win share"),
-        *describe_learned(asked.arms),
+        *describe_tables(asked.strategies, {asked.rules.name: asked.rules}, asked.players[0]),
         f"Again: {asked.command}",
     ]

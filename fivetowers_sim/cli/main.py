@@ -26,6 +26,7 @@ from fivetowers_sim.cli.simulate import simulate
 from fivetowers_sim.cli.strategies import strategies
 from fivetowers_sim.cli.summary import summary
 from fivetowers_sim.cli.sweep import sweep
+from fivetowers_sim.cli.teardown_costs import teardown_costs
 from fivetowers_sim.cli.tournament import tournament
 from fivetowers_sim.cli.trace import trace
 from fivetowers_sim.cli.tune import tune
@@ -55,6 +56,7 @@ for command in (
     compare,
     bid_values,
     powers,
+    teardown_costs,
     sweep,
     game_shape,
     report,

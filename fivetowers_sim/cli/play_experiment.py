@@ -15,7 +15,7 @@ import typer
 from fivetowers_sim.cli.errors import Interrupted, UsageError
 from fivetowers_sim.cli.number import read_number
 from fivetowers_sim.cli.play_run import resume_command
-from fivetowers_sim.cli.progress import GamesProgress, notice_if_compiling
+from fivetowers_sim.cli.progress import GamesProgress, StepsProgress, notice_if_compiling
 from fivetowers_sim.cli.whole_number import read_whole_number
 
 if TYPE_CHECKING:
@@ -132,6 +132,7 @@ def play_experiment(
         raise UsageError("--resume is given without --out; accepted is the folder that was begun")
     opened = nullcontext() if out is None else begin_experiment(out, asked, manner.resume)
     with opened as folder, GamesProgress("played", manner.quiet) as progress:
+        steps = StepsProgress(manner.quiet)
 
         def watch(state: Progress) -> None:
             progress.report(state.games_done, state.games, show.describe(state))
@@ -140,7 +141,8 @@ def play_experiment(
             # Only now is it sure that the folder can be used: nobody waits for a compiler to learn that it can't.
             with nullcontext() if manner.quiet else notice_if_compiling():
                 show.warm_up()
-            return play(Crew(manner.workers, watch), folder)
+            with steps:
+                return play(Crew(manner.workers, watch, steps.report), folder)
         except KeyboardInterrupt:
             if out is None:
                 raise Interrupted("interrupted: nothing is kept, since --out names no folder") from None

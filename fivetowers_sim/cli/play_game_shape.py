@@ -124,14 +124,45 @@ def draw_outcome(outcome: ShapeOutcome) -> Mapping[str, bytes]:
     asked, findings = outcome.asked, make_findings_frame(outcome.figures)
     labels, population = dict(zip(asked.strategies, asked.labels, strict=True)), describe_games(outcome)
     shares = draw_seat_shares(findings, labels, population)
-    files = encode_figure(shares, "seats", "Win share of each seat against an equal share.")
+    files = encode_figure(shares, "seats", _describe_seats(outcome))
     for players in asked.players:
         first, own = asked.strategies[0], f"{population}; {players} players"
         parts = draw_composition(findings, players, first, f"{own}, all {labels[first]}")
-        files |= encode_figure(parts, f"scores-{players}", f"What scores are made of, {players} players.")
+        files |= encode_figure(parts, f"scores-{players}", _describe_scores(outcome, players))
         chances = draw_chances(findings, players, labels, population)
-        files |= encode_figure(chances, f"lead-{players}", f"How often the leader wins, {players} players.")
+        files |= encode_figure(chances, f"lead-{players}", _describe_chances(outcome, players))
         if outcome.deals > 1:
             split = draw_variance(findings, players, f"{own}; {describe_crossing(asked)}")
-            files |= encode_figure(split, f"luck-{players}", f"What varies a player's result, {players} players.")
+            files |= encode_figure(split, f"luck-{players}", _describe_luck(outcome, players))
     return files
+
+
+def _describe_seats(outcome: ShapeOutcome) -> str:
+    asked, first = outcome.asked, outcome.asked.strategies[0]
+    said = []
+    for players in asked.players:
+        shares = outcome.figures.find(players, first, "win_share").values()
+        said.append(f"{players} players: " + ", ".join(f"{100 * one.estimate.value:.1f}%" for one in shares))
+    return f"Win share by seat, all {asked.labels[0]}; {'; '.join(said)}."
+
+
+def _describe_scores(outcome: ShapeOutcome, players: int) -> str:
+    asked, first = outcome.asked, outcome.asked.strategies[0]
+    totals = outcome.figures.find(players, first, "total").values()
+    said = ", ".join(f"{one.estimate.value:.1f}" for one in totals)
+    return f"What scores are made of with {players} players, all {asked.labels[0]}; by seat {said} VP."
+
+
+def _describe_chances(outcome: ShapeOutcome, players: int) -> str:
+    asked, first = outcome.asked, outcome.asked.strategies[0]
+    leads = outcome.figures.find(players, first, "leader_wins")
+    said = ", ".join(f"after {part} {100 * leads[part].estimate.value:.0f}%" for part in ("10%", "50%", "90%"))
+    return f"How often who leads wins with {players} players, all {asked.labels[0]}: {said} of the games."
+
+
+def _describe_luck(outcome: ShapeOutcome, players: int) -> str:
+    from fivetowers_sim.experiments.shape_figures import CROSSED
+
+    shares = outcome.figures.find(players, CROSSED, "margin_share")
+    said = ", ".join(f"{part} {100 * one.estimate.value:.1f}%" for part, one in shares.items() if part != "total")
+    return f"Parts of the variance of one player's VP ahead of the best other with {players} players: {said}."

@@ -18,12 +18,14 @@ if TYPE_CHECKING:
 
 DEFAULT_EXPERIMENTS: Final = Path("data/report")
 
-# Experiment to what is typed for it besides how much to play, and to what it is precise enough for a report.
+# Experiment to what is typed for it besides how much to play, to how precise it is enough for a report, and to what is
+# typed besides where a number of games is given instead.
 _RECIPES: Final = {
-    "bid-values": (("--strategies", "value,greedy,cautious"), "0.2"),
-    "powers": (("--strategies", "value,greedy"), "0.3"),
-    "game-shape": (("--players", "2,3,4,5", "--strategies", "value,greedy"), "1"),
-    "tournament": (("--strategies", "value,greedy,random,cautious,bold"), "0.02"),
+    "bid-values": ("--strategies value,greedy,cautious", "0.2", ""),
+    "teardown-costs": ("--strategies value,greedy", "0.3", "--no-refit --decisions {games}"),
+    "powers": ("--strategies value,greedy", "0.3", ""),
+    "game-shape": ("--players 2,3,4,5 --strategies value,greedy", "1", ""),
+    "tournament": ("--strategies value,greedy,random,cautious,bold", "0.02", ""),
 }
 
 
@@ -56,10 +58,18 @@ class Wanted:
 
     def arguments(self, question: str) -> list[str]:
         """Return what is typed for an experiment."""
-        options, precision = _RECIPES[question]
-        budget = ("--precision", precision) if self.games is None else ("--games", str(self.games))
+        options, precision, in_a_hurry = _RECIPES[question]
+        hurried = f"--games {self.games} {in_a_hurry.format(games=self.games)}"
+        budget = f"--precision {precision}" if self.games is None else hurried
         where = ("--out", str(self.folder / question), "--resume", "--workers", str(self.workers))
-        return [*options, *budget, "--seed", str(self.seed), *where, *(["--quiet"] if self.quiet else [])]
+        return [
+            *options.split(),
+            *budget.split(),
+            "--seed",
+            str(self.seed),
+            *where,
+            *(["--quiet"] if self.quiet else []),
+        ]
 
 
 def read_questions(text: str | None) -> tuple[str, ...]:

@@ -69,7 +69,7 @@ def read_sweep(
             arms[" ".join(setting)] = table.seat(changed)
     if len(arms) == 1:
         raise UsageError(f"--set {' '.join(dials)}: {base.name} has these values already; accepted are others")
-    return read_variants("sweep", arms, *budget, command)
+    return read_variants("sweep", arms, budget, command, table.refit)
 
 
 def split_values(text: str) -> tuple[str, list[str]]:

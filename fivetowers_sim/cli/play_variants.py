@@ -14,6 +14,7 @@ from fivetowers_sim.cli.play_experiment import Manner, Show, choose_budget, play
 if TYPE_CHECKING:
     from fivetowers_sim.engine.setup import GameSetup
     from fivetowers_sim.experiments.arms import Progress
+    from fivetowers_sim.experiments.refit import Refit
     from fivetowers_sim.experiments.variants import Variants, VariantsOutcome
     from fivetowers_sim.rules.ruleset import RuleSet
 
@@ -34,12 +35,15 @@ class Table:
         Value of ``--powers``.
     seed : int
         Value of ``--seed``.
+    refit : Refit, optional
+        What ``--refit`` says.
     """
 
     players: int
     strategies: str
     powers: str | None
     seed: int
+    refit: Refit | None = None
 
     def seat(self, rules: RuleSet) -> GameSetup:
         """Return the games under some rules; UsageError if there are none."""
@@ -102,19 +106,24 @@ def read_comparison(
                 if text.startswith(given):
                     text = meant + text.removeprefix(given)
             raise UsageError(text) from None
-    return read_variants("compare", arms, games, precision, command)
+    return read_variants("compare", arms, (games, precision), command, table.refit)
 
 
 def read_variants(
-    experiment: str, arms: Mapping[str, GameSetup], games: int | None, precision: float | None, command: str
+    experiment: str,
+    arms: Mapping[str, GameSetup],
+    budget: tuple[int | None, float | None],
+    command: str,
+    refit: Refit | None = None,
 ) -> Variants:
     """Make an experiment of games to be compared; UsageError if something isn't accepted."""
     from fivetowers_sim.experiments.budget import BudgetError
+    from fivetowers_sim.experiments.refit import RefitError
     from fivetowers_sim.experiments.variants import VariantsError, make_variants
 
     try:
-        return make_variants(experiment, arms, *choose_budget(games, precision), command)
-    except BudgetError as error:
+        return make_variants(experiment, arms, *choose_budget(*budget), command, refit)
+    except (BudgetError, RefitError) as error:
         raise UsageError(name_option(error)) from None
     except VariantsError as error:
         raise UsageError(f"--set: {error}") from None

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from fivetowers_sim.cli.listing import make_table
+from fivetowers_sim.cli.refit import describe_tables
 from fivetowers_sim.cli.summary_table import write_estimate
-from fivetowers_sim.cli.variants_table import describe_learned, describe_precision
+from fivetowers_sim.cli.variants_table import describe_precision
 from fivetowers_sim.rules.ruleset import POWERS
 
 if TYPE_CHECKING:
@@ -155,7 +156,7 @@ def describe_games(outcome: PowersOutcome) -> str:
     )
 
 
-def _describe(outcome: PowersOutcome) -> list[str]:
+def _describe(outcome: PowersOutcome) -> list[RenderableType]:
     asked = outcome.asked
     tested = sum(one.p is not None for one in outcome.figures.findings)
     tables = (
@@ -173,6 +174,6 @@ def _describe(outcome: PowersOutcome) -> list[str]:
         "5% are false.",
         describe_precision(asked.budget, outcome.deals, outcome.look, outcome.reached, "Shapley share"),
         *([tables] if any(name.startswith(("value", "rollout")) for name in asked.strategies) else []),
-        *describe_learned(asked.arms[:1]),
+        *describe_tables(asked.strategies, {asked.rules.name: asked.rules}, asked.players),
         f"Again: {asked.command}",
     ]

@@ -147,6 +147,40 @@ class GamesProgress:
         self._bar.update(self._task, completed=self.games_done, total=self.games, description=self._describe())
 
 
+class StepsProgress:
+    """Progress of what comes before or after an experiment's main games, one step after another.
+
+    Parameters
+    ----------
+    quiet : bool
+        Whether to say nothing.
+    """
+
+    def __init__(self, quiet: bool) -> None:
+        self._quiet = quiet
+        self._what = ""
+        self._step: GamesProgress | None = None
+
+    def report(self, what: str, done: int, games: int) -> None:
+        """Take note of what is done to the games, and of how many are done."""
+        if self._step is None or what != self._what:
+            self.__exit__()
+            self._what, self._step = what, GamesProgress(what, self._quiet)
+        self._step.report(done, games)
+        if done >= games:
+            self.__exit__()
+
+    def __enter__(self) -> Self:
+        """Return the progress itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Take the bar away."""
+        if self._step is not None:
+            self._step.__exit__(None, None, None)
+            self._step = None
+
+
 def describe_seconds(seconds: float) -> str:
     """Return a duration in words, such as ``8.1 s``, ``2 min 5 s`` or ``3 h 20 min``."""
     whole = round(seconds)

@@ -23,6 +23,7 @@ from fivetowers_sim.cli.play_experiment import (
 from fivetowers_sim.cli.play_run import read_workers
 from fivetowers_sim.cli.play_sweep import draw_sweep_outcome, read_sweep
 from fivetowers_sim.cli.play_variants import DEFAULT_STRATEGIES, Table, play_variants
+from fivetowers_sim.cli.refit import AskRefit, RefitGames, read_refit
 from fivetowers_sim.cli.sweep_table import show_sweep
 
 
@@ -44,6 +45,8 @@ def sweep(
     strategies: choice.Strategies = DEFAULT_STRATEGIES,
     powers: choice.Powers = None,
     seed: choice.Seed = choice.DEFAULT_SEED,
+    refit: AskRefit = False,
+    refit_games: RefitGames = None,
     games: Games = None,
     precision: PrecisionInVP = None,
     workers: Workers = None,
@@ -60,7 +63,8 @@ def sweep(
     manner = Manner(read_workers(workers, "threads"), out, resume, quiet)
     options = {"--set": dials, "--grid": grid, "--rules": rules, "--players": players, "--strategies": strategies}
     options |= {"--powers": powers, "--seed": seed, "--games": games, "--precision": precision}
-    table = Table(players, strategies, powers, seed)
+    options |= {"--refit": refit, "--refit-games": refit_games}
+    table = Table(players, strategies, powers, seed, read_refit(refit, refit_games))
     asked = read_sweep(rules, dials, grid, table, (games, precision), write_command("sweep", [], options))
     outcome = play_variants(asked, manner, draw_sweep_outcome)
     if as_json:

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from fivetowers_sim.analysis.estimates import CONFIDENCE
 from fivetowers_sim.cli.listing import make_table
+from fivetowers_sim.cli.refit import describe_tables
 from fivetowers_sim.cli.summary_table import describe_population, write_estimate
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from fivetowers_sim.engine.setup import GameSetup
     from fivetowers_sim.experiments.budget import Budget
     from fivetowers_sim.experiments.variants import Change, VariantsOutcome
-
-_LEARNED = ("value", "rollout")
 
 
 def show_comparison(outcome: VariantsOutcome, out: Path | None = None) -> RenderableType:
@@ -78,17 +76,19 @@ def describe_verdict(changes: Sequence[Change]) -> str:
     return f"{len(found)} of {len(changes)} figures differ for certain ({family}): {said}."
 
 
-def describe_basis(outcome: VariantsOutcome) -> list[str]:
+def describe_basis(outcome: VariantsOutcome) -> list[RenderableType]:
     """Say what the figures rest on: games, population, intervals, how it was played, and what to type again."""
     asked = outcome.asked
     population = describe_population({**asked.arms[0].to_dict(), "rules": {"name": "as named"}})
     powers = {arm.powers_by_seat for arm in asked.arms}
+    strategies = [name for arm in asked.arms for name in arm.strategies]
+    rules = {name: arm.rules for name, arm in zip(asked.names, asked.arms, strict=True)}
     mixed = " (Great Powers as the rules of each say)" if len(powers) > 1 else ""
     return [
         f"{outcome.games:,} games: {outcome.deals:,} deals, each played by all {len(asked.arms)} rule sets. "
         f"Population: {population}{mixed}.",
         describe_precision(asked.budget, outcome.deals, outcome.look, outcome.reached, "difference in a seat's VP"),
-        *describe_learned(asked.arms),
+        *describe_tables(strategies, rules, asked.arms[0].players, asked.learned),
         f"Again: {asked.command}",
     ]
 
@@ -103,24 +103,3 @@ def describe_precision(budget: Budget, deals: int, look: int, reached: float, fi
         f"{basis}. Asked for ± {budget.precision:g} {budget.unit.name} in every {figure}: {came} at look {look + 1} of "
         f"{len(budget.looks)}, for which all intervals are {budget.widening(deals):.2f} times as wide."
     )
-
-
-def describe_learned(arms: Iterable[GameSetup]) -> list[str]:
-    """Say by which rules the strategies learned to play, where the rules differ from those."""
-    from fivetowers_sim.rules.ruleset import RuleSet
-    from fivetowers_sim.strategies.families import read_strategy
-
-    arms = list(arms)
-    learned = {name for arm in arms for name in arm.strategies if read_strategy(name).family in _LEARNED}
-    if not learned or all(_dials(arm.rules) == _dials(RuleSet()) for arm in arms):
-        return []
-    return [
-        f"The tables by which {', '.join(sorted(learned))} plays were learned on the printed rules, or on those of its "
-        "own file, and not anew for these: where rules differ, people who know them would play better. There is no "
-        "--refit yet; fivetowers fit learns tables for other rules."
-    ]
-
-
-def _dials(rules: Any) -> dict[str, Any]:
-    """Return the dials that tables are learned for: all but the name and the powers."""
-    return {name: value for name, value in rules.to_dict().items() if name != "name" and not name.startswith("power_")}

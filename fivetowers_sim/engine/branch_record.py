@@ -50,6 +50,7 @@ OPTIONS: Final = Layout(
         Column("starts", "u1", "seat", "The seat that was made to start the round; else null.", missing=NOBODY),
         Column("said", "?", "yes or no", "Whether it is what the seat did by itself."),
         Column("torn", "u1", "cards", "Cards that the build planned for it tears down."),
+        Column("torn_types", "u1", "bits", "Types of the towers that it tears down from, as bits."),
         Column("begun", "u2", "bits", "Values of lowest cards with which it began towers, as bits, if it won."),
         Column("futures", "u2", "futures", "Futures in which it was tried."),
         Column("won", "u2", "futures", "Futures in which the seat won the round."),

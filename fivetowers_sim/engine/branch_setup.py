@@ -49,12 +49,15 @@ class BranchSetup:
     redrawn : bool
         Whether what the seat can't know is redrawn for every future. If not, each future is the game's own; then what
         the seat did by itself leads to the game as it was.
+    first_future : int
+        Number of the first future: setups that share none meet different ones.
     """
 
     game: GameSetup
     tried: str = "words"
     futures: int = 8
     redrawn: bool = True
+    first_future: int = 0
 
     def __post_init__(self) -> None:
         """Check the fields."""
@@ -73,6 +76,8 @@ class BranchSetup:
     def to_dict(self) -> dict[str, Any]:
         """Return the setup as plain JSON values."""
         branched = {"tried": self.tried, "futures": self.futures, "redrawn": self.redrawn}
+        if self.first_future:
+            branched["first_future"] = self.first_future
         return {"game": self.game.to_dict(), **branched}
 
     def layouts(self, detail: str) -> tuple[Layout, ...]:
@@ -112,12 +117,14 @@ class BranchSetup:
         warm_up_branches(self.game, self._task(0, 0))
 
     def _task(self, first: int, games: int) -> np.void:
-        return make_task(self.game.seed, first, games, TRIED[self.tried], self.futures, self.redrawn)
+        task = make_task(self.game.seed, first, games, TRIED[self.tried], self.futures, self.redrawn)
+        task["first_future"] = self.first_future
+        return task
 
 
 def make_task(seed: int, first: int, games: int, kind: int, futures: int, redrawn: bool = True) -> np.void:
     """Return the record of what to play."""
-    return np.array([(seed, first, games, kind, futures, redrawn, False, 0, 0, -1)], TASK)[0]
+    return np.array([(seed, first, games, kind, futures, redrawn, 0, False, 0, 0, -1)], TASK)[0]
 
 
 def branch_games(game: GameSetup, task: np.void, branches: Branches | None = None) -> list[np.ndarray]:

@@ -58,6 +58,8 @@ TASK: Final = np.dtype(
         ("futures", "i8"),
         # Whether futures are redrawn; if not, each is the game's own.
         ("redrawn", "i8"),
+        # Number of the first future; others are others.
+        ("first_future", "i8"),
         # Whether the table is laid already, and its first decision is branched again and again; then where its bidding
         # stands: the place that speaks, the high bid, and the number of its word in the log (-1 for none).
         ("laid", "i8"),
@@ -279,7 +281,7 @@ def draw_future(watch, task, number, future):
     watch.games[FUTURE_BEGUN] = watch.games[KEPT]
     if task.redrawn:
         game = watch.games[FUTURE_BEGUN]
-        redraw_hidden(game, stream_key(task.seed, number, FUTURE + future))
+        redraw_hidden(game, stream_key(task.seed, number, FUTURE + task.first_future + future))
         for seat in range(MAX_SEATS):
             game.noise_key[seat] = stream_key(game.seed, number, SEAT_NOISE + seat)
 

@@ -99,6 +99,10 @@ def note_option(option, choice, line, number):
     line.starts = option.starts if option.starts >= 0 else NOBODY
     line.said = option.said
     line.torn = count_torn(choice) if option.bid > 0 else 0
+    line.torn_types = 0
+    for kind in range(TYPES):
+        if option.bid > 0 and choice.torn[kind] > 0:
+            line.torn_types |= 1 << kind
     line.begun = 0
     line.futures = 0
     line.won = 0

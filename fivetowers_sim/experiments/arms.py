@@ -107,10 +107,13 @@ class Crew:
         Parts played at the same time. Changes no figure.
     watch : callable
         Called at the start and after every part.
+    watch_step : callable
+        Called during what comes before or after those parts: with what is done to the games, and games done and in all.
     """
 
     workers: int = 1
     watch: Callable[[Progress], None] = lambda progress: None
+    watch_step: Callable[[str, int, int], None] = lambda what, done, games: None
 
 
 def play_arms(plan: ArmsPlan, kept: Kept, enough: Callable[[Moments], bool], crew: Crew) -> int:

@@ -27,7 +27,7 @@ from fivetowers_sim.strategies.value_tables import ValueTables, score_tables
 Watch = Callable[[int, int], None]
 
 BEGINNER: Final = "greedy"
-"""Who plays the first games, and whom every step's tables are tried against."""
+"""Who plays the first games if nobody else is named, and whom every step's tables are tried against."""
 
 MOST_STEPS: Final = 8
 # Steps without a gain after which learning ends.
@@ -58,6 +58,10 @@ class FitPlan:
         Games that each trial of a step's tables takes.
     seed : int
         Decides all chance.
+    start : str
+        Who plays the games of the first step.
+    most_steps : int
+        Steps after which learning ends in any case.
     """
 
     rules: RuleSet
@@ -66,6 +70,8 @@ class FitPlan:
     games: int
     trial_games: int
     seed: int
+    start: str = BEGINNER
+    most_steps: int = MOST_STEPS
 
     def setup(self, strategies: list[str], seed: int) -> GameSetup:
         """Return games of these rules; the first strategy takes every seat in turn if there are several."""
@@ -96,8 +102,8 @@ class Step:
         """Return the step as plain JSON values."""
         return {
             "step": self.number,
-            "against_greedy": _share(self.against_beginner),
-            "against_best_so_far": _share(self.against_best),
+            "against_greedy": share_to_dict(self.against_beginner),
+            "against_best_so_far": share_to_dict(self.against_best),
             "is_best": self.is_best,
         }
 
@@ -193,9 +199,9 @@ class Fit:
             After each step.
         """
         with tempfile.TemporaryDirectory(prefix="fivetowers-fit-") as folder:
-            latest, best = BEGINNER, BEGINNER
-            for number in range(1, MOST_STEPS + 1):
-                self._begin(self.plan.games + self.plan.trial_games * (1 if number == 1 else 2))
+            latest = best = self.plan.start
+            for number in range(1, self.plan.most_steps + 1):
+                self._begin(self.plan.games + self.plan.trial_games * (1 if best == BEGINNER else 2))
                 tables = self._learn(latest, number)
                 latest = str(Path(folder) / f"step-{number}.json")
                 Path(latest).write_text(write_tables(tables, self.plan.rules.highest_value), encoding="utf-8")
@@ -274,14 +280,16 @@ class Fit:
             "players": plan.players,
             "powers": list(plan.powers),
             "games_a_step": plan.games,
+            "first_games_by": plan.start,
             "seed": plan.seed,
             "steps": [step.to_dict() for step in self.steps],
-            "win_share_against_greedy": _share(share),
-            "winners_vp_among_themselves": _share(winning),
+            "win_share_against_greedy": share_to_dict(share),
+            "winners_vp_among_themselves": share_to_dict(winning),
         }
         return replace(self.best, provenance=provenance)
 
 
-def _share(estimate: Estimate) -> dict[str, Any]:
+def share_to_dict(estimate: Estimate) -> dict[str, Any]:
+    """Return an estimate as tables keep it in their provenance."""
     figures = {name: round(value, 4) for name, value in estimate.to_dict().items()}
     return {**figures, "games": estimate.games}

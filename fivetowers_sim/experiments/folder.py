@@ -18,7 +18,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
-from fivetowers_sim.batch.plan import hash_plan
+from fivetowers_sim.batch.plan import first_difference, hash_plan
 from fivetowers_sim.dataset.atomic import remove_temporaries, sync_folder, write_atomically
 from fivetowers_sim.dataset.errors import RunError, as_run_error
 from fivetowers_sim.dataset.folder import check_same_plan, make_new_folder
@@ -29,6 +29,8 @@ from fivetowers_sim.experiments.kept import Kept, KeptInFile
 EXPERIMENT_FORMAT: Final = "fivetowers-experiment/1"
 RESULTS_NAME: Final = "results.json"
 SUMS_NAME: Final = "sums.npz"
+SETTLED: Final = "settled"
+"""The field of a plan that is added once it is known; see :meth:`ExperimentFolder.settle`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +69,15 @@ class ExperimentFolder:
         self.asked = asked
         self._lock = lock
 
-    def open_sums(self, columns: int) -> Kept:
+    def open_sums(self, columns: int, name: str = SUMS_NAME) -> Kept:
         """Return what is kept of the games played so far.
 
         Parameters
         ----------
         columns : int
             How many things are measured.
+        name : str
+            Name of the file, where there is more than one.
 
         Returns
         -------
@@ -85,7 +89,30 @@ class ExperimentFolder:
         RunError
             If there are sums that can't be read.
         """
-        return KeptInFile(columns, self.path / SUMS_NAME, hash_plan(self.asked.plan))
+        return KeptInFile(columns, self.path / name, hash_plan(self.asked.plan))
+
+    def settle(self, asked: Asked) -> None:
+        """Put into the plan what had to be worked out before the first game, so that all that follows belongs to it.
+
+        Parameters
+        ----------
+        asked : Asked
+            The plan that the folder was begun with, and a further field :data:`SETTLED`.
+
+        Raises
+        ------
+        RunError
+            If an earlier session worked out something else, or the manifest can't be read or written.
+        """
+        manifest = _read_manifest(self.path)
+        before = manifest["plan"].get(SETTLED)
+        if before is None:
+            with as_run_error("write", self.path):
+                write_asked(self.path, asked, {})
+        elif before != asked.plan[SETTLED]:
+            field, then, now = first_difference(before, asked.plan[SETTLED])
+            raise RunError(f"{self.path} was begun with other tables: {field} is {then} there and {now} here")
+        self.asked = asked
 
     def complete(self, results: Mapping[str, Any], files: Mapping[str, bytes]) -> None:
         """Write the results, and then the manifest that vouches for them.
@@ -108,7 +135,8 @@ class ExperimentFolder:
             for name, data in {RESULTS_NAME: text.encode(), **files}.items():
                 write_atomically(self.path / name, data)
                 listed[name] = _describe(data)
-            listed[SUMS_NAME] = _describe((self.path / SUMS_NAME).read_bytes())
+            for sums in sorted(self.path.glob("*.npz")):
+                listed[sums.name] = _describe(sums.read_bytes())
             write_asked(self.path, self.asked, listed)
 
     def __enter__(self) -> Self:
@@ -209,4 +237,5 @@ def _read_manifest(path: Path) -> dict[str, Any]:
 def _check_same(path: Path, asked: Asked, manifest: Mapping[str, Any]) -> None:
     if manifest["experiment"] != asked.experiment:
         raise RunError(f"{path} was begun by {manifest['experiment']}; this is {asked.experiment}")
-    check_same_plan(path, manifest["plan"], asked.plan, manifest["versions"])
+    begun = {name: value for name, value in manifest["plan"].items() if name != SETTLED}
+    check_same_plan(path, begun, asked.plan, manifest["versions"])

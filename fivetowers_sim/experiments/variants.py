@@ -4,23 +4,29 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from fivetowers_sim.analysis.discoveries import adjust_p_values, p_value
-from fivetowers_sim.analysis.estimates import CONFIDENCE, Estimate
+from fivetowers_sim.analysis.estimates import CONFIDENCE
 from fivetowers_sim.analysis.moments import Moments
 from fivetowers_sim.dataset.schema import encode_parquet
 from fivetowers_sim.engine.setup import GameSetup
 from fivetowers_sim.experiments.arms import ArmsPlan, Crew, play_arms
 from fivetowers_sim.experiments.budget import Budget, make_budget
+from fivetowers_sim.experiments.changes import Change, make_changes_frame
 from fivetowers_sim.experiments.folder import Asked, ExperimentFolder
-from fivetowers_sim.experiments.headlines import Headline, Headlines
+from fivetowers_sim.experiments.headlines import Headlines
 from fivetowers_sim.experiments.kept import Kept
-
-if TYPE_CHECKING:
-    import polars as pl
+from fivetowers_sim.experiments.refit import (
+    Learned,
+    Refit,
+    check_refit,
+    describe_refit,
+    learn_for_arms,
+    refit_arms,
+)
 
 MOST_VARIANTS: Final = 64
 
@@ -45,6 +51,10 @@ class Variants:
         How much to play.
     command : str
         What to type to get the same figures. Decides nothing.
+    refit : Refit, optional
+        How much to learn from for each rule set; None for not at all.
+    learned : tuple of Learned
+        What was learned for each arm; empty before.
     """
 
     experiment: str
@@ -52,6 +62,8 @@ class Variants:
     names: tuple[str, ...]
     budget: Budget
     command: str = field(default="", compare=False)
+    refit: Refit | None = None
+    learned: tuple[Learned, ...] = ()
 
     @cached_property
     def headlines(self) -> Headlines:
@@ -61,12 +73,14 @@ class Variants:
     @cached_property
     def plan(self) -> ArmsPlan:
         """What is played."""
-        return ArmsPlan(self.arms, self.headlines, self.budget.looks)
+        arms = refit_arms(self.arms, self.learned) if self.learned else self.arms
+        return ArmsPlan(arms, self.headlines, self.budget.looks)
 
     def asked(self) -> Asked:
         """Return what the folder of this experiment is about."""
         arms = {"arms": [arm.to_dict() for arm in self.arms], "names": list(self.names)}
-        return Asked(self.experiment, {"format": self.format, **self.budget.to_dict(), **arms})
+        plan = {"format": self.format, **self.budget.to_dict(), **arms}
+        return Asked(self.experiment, {**plan, **describe_refit(self.refit, self.names, self.learned)})
 
     @property
     def format(self) -> str:
@@ -92,6 +106,7 @@ def make_variants(
     games: int | None = None,
     precision: float | None = None,
     command: str = "",
+    refit: Refit | None = None,
 ) -> Variants:
     """Check what is to be compared.
 
@@ -107,6 +122,8 @@ def make_variants(
         Instead: half of the width wanted for the difference in every seat's VP.
     command : str
         What to type to get the same figures.
+    refit : Refit, optional
+        Learn the tables of strategies anew for each rule set, from so many games.
 
     Returns
     -------
@@ -115,7 +132,7 @@ def make_variants(
 
     Raises
     ------
-    VariantsError, fivetowers_sim.experiments.budget.BudgetError
+    VariantsError, fivetowers_sim.experiments.budget.BudgetError, fivetowers_sim.experiments.refit.RefitError
         Naming what isn't accepted, and what is.
     """
     setups = tuple(arms.values())
@@ -123,50 +140,9 @@ def make_variants(
         raise VariantsError(f"there are {len(setups) - 1} variants; accepted is 1 to {MOST_VARIANTS}")
     if len({(setup.players, setup.seed) for setup in setups}) > 1:
         raise VariantsError("the variants differ in players or seed; accepted are the same in all")
+    check_refit(setups, refit)
     budget = make_budget(games, precision, len(setups), setups[0].players)
-    return Variants(experiment, setups, tuple(arms), budget, command)
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """What a variant does to a figure.
-
-    Attributes
-    ----------
-    variant : str
-        The variant's name.
-    headline : Headline
-        The figure.
-    before, after : Estimate
-        The figure in the game that is compared with, and in the variant.
-    difference : Estimate
-        After less before, deal by deal.
-    p : float
-        How probable a difference this large is by chance, at any of the looks.
-    adjusted_p : float
-        The same among all figures of all variants: of those at or below a share, no more than that share are false.
-    """
-
-    variant: str
-    headline: Headline
-    before: Estimate
-    after: Estimate
-    difference: Estimate
-    p: float
-    adjusted_p: float
-
-    @property
-    def certain(self) -> bool:
-        """Whether the figures differ, with no more than 5% of such findings false."""
-        return self.adjusted_p <= 1 - CONFIDENCE
-
-    def to_row(self) -> dict[str, Any]:
-        """Return it as a row of a table; what isn't known is None."""
-        row: dict[str, Any] = {"variant": self.variant, "figure": self.headline.name, "seat": self.headline.seat}
-        for name in ("before", "after", "difference"):
-            ends = getattr(self, name).to_dict()
-            row |= {name: ends["value"], f"{name}_low": ends["low"], f"{name}_high": ends["high"]}
-        return {**row, "p": self.p, "adjusted_p": self.adjusted_p, "certain": self.certain}
+    return Variants(experiment, setups, tuple(arms), budget, command, refit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,18 +237,26 @@ def run_variants(
     KeyboardInterrupt
         If the user interrupted. What was finished is kept, if there is a folder.
     """
+    with learn_for_arms(asked.refit, dict(zip(asked.names, asked.arms, strict=True)), crew, folder) as learned:
+        if learned:
+            asked = replace(asked, learned=learned)
+            if folder:
+                folder.settle(asked.asked())
+        outcome = _play_variants(asked, crew, folder)
+    if folder:
+        tables = {"changes.parquet": encode_parquet(make_changes_frame(outcome.changes), {})}
+        folder.complete(outcome.to_dict(), {**tables, **illustrate(outcome)})
+    return outcome
+
+
+def _play_variants(asked: Variants, crew: Crew, folder: ExperimentFolder | None) -> VariantsOutcome:
     columns = asked.headlines.columns
     kept = folder.open_sums(columns) if folder else Kept(columns)
     wanted = asked.budget.precision or 0.0
     look = play_arms(asked.plan, kept, lambda moments: asked.widest_margin(moments) <= wanted, crew)
     moments = kept.moments
-    outcome = VariantsOutcome(
-        asked, estimate_changes(asked, moments), moments.games, look, asked.widest_margin(moments)
-    )
-    if folder:
-        tables = {"changes.parquet": encode_parquet(make_changes_frame(outcome.changes), {})}
-        folder.complete(outcome.to_dict(), {**tables, **illustrate(outcome)})
-    return outcome
+    changes, reached = estimate_changes(asked, moments), asked.widest_margin(moments)
+    return VariantsOutcome(asked, changes, moments.games, look, reached)
 
 
 def warm_up_arms(arms: Iterable[GameSetup]) -> None:
@@ -281,12 +265,3 @@ def warm_up_arms(arms: Iterable[GameSetup]) -> None:
     for arm in kinds.values():
         # A copy, or each would keep what it worked out.
         copy.copy(arm).warm_up()
-
-
-def make_changes_frame(changes: tuple[Change, ...]) -> pl.DataFrame:
-    """Return the changes as a frame, a row for each variant and figure."""
-    import polars as pl
-
-    kinds = {"variant": pl.String, "figure": pl.String, "seat": pl.Int64, "certain": pl.Boolean}
-    rows = [change.to_row() for change in changes]
-    return pl.DataFrame(rows, schema={name: kinds.get(name, pl.Float64) for name in rows[0]})

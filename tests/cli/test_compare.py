@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 
 import pytest
@@ -50,8 +51,26 @@ def test_tables_learned_on_other_rules_are_named(capsys):
     asked = ("compare", "base", "short-game", "--players", 2, "--games", 40, "--quiet")
     _, output, _ = typed(capsys, *asked)
     text = " ".join(output.split())
-    assert "The tables by which value plays were learned on the printed rules" in text
-    assert "There is no --refit yet" in text
+    assert "Tables of value: learned on these rules for A; learned on other rules for B." in text
+    assert "in compare, sweep and teardown-costs --refit does so for value" in text
+
+
+def test_tables_learned_anew_are_said_to_be_and_kept_with_their_hash(capsys, tmp_path):
+    asked = ("compare", "base", "free-teardown", "--players", 2, "--strategies", "closer", "--games", 40, "--quiet")
+    refit = ("--refit", "--refit-games", 500, "--out", tmp_path / "new")
+    code, output, _ = typed(capsys, *asked, *refit)
+    assert code == 0
+    assert max(map(len, output.splitlines()[:-1])) <= 100
+    text = " ".join(output.split())
+    assert "learned on these rules, for each rule set anew" in text
+    assert "learned on other rules" not in text
+    assert "--games 40 --refit --refit-games 500" in text
+    plan = json.loads((tmp_path / "new" / "manifest.json").read_bytes())["plan"]
+    for name in "AB":
+        tables = plan["settled"]["tables"][name]
+        data = (tmp_path / "new" / tables["file"]).read_bytes()
+        assert tables["sha256"] == hashlib.sha256(data).hexdigest()
+    assert typed(capsys, *asked, *refit, "--resume")[:2] == (0, output)
 
 
 @pytest.mark.parametrize(
@@ -71,6 +90,9 @@ def test_tables_learned_on_other_rules_are_named(capsys):
         (("base", "base", "--precision", "0"), "error: --precision is 0; accepted is 0.01 to 10 VP"),
         (("base", "base", "--games", "5", "--precision", "1"), "error: --games is 5 and --precision is 1; "),
         (("base", "base", "--resume"), "error: --resume is given without --out"),
+        (("base", "base", "--refit-games", "9"), "error: --refit-games is 9 without --refit; "),
+        (("base", "base", "--refit", "--refit-games", "9"), "error: --refit-games is 9; accepted is 500 to 1000000"),
+        (("base", "base", "--refit", "--strategies", "greedy"), "error: --refit: greedy can't be refitted; accepted"),
         (("base",), "error: Missing argument 'B'"),
     ],
 )

@@ -20,8 +20,8 @@ def typed(capsys, *arguments):
 def small(monkeypatch):
     """Two experiments of few games and one strategy, as the report's own."""
     recipes = {
-        "game-shape": (("--players", "2", "--strategies", "greedy"), "1"),
-        "tournament": (("--strategies", "greedy,greedy:max_bid=2", "--players", "2"), "0.02"),
+        "game-shape": ("--players 2 --strategies greedy", "1", ""),
+        "tournament": ("--strategies greedy,greedy:max_bid=2 --players 2", "0.02", ""),
     }
     monkeypatch.setattr(play_report, "_RECIPES", recipes)
 

@@ -12,10 +12,14 @@ from fivetowers_sim.report.finished import Finished
 from fivetowers_sim.report.numbers import write_estimate
 from fivetowers_sim.report.pictures import list_pictures
 from fivetowers_sim.report.population import describe_rules
+from fivetowers_sim.report.price_list import HEIGHTS, draw_prices, list_prices
+from fivetowers_sim.report.style import encode_figure
 from fivetowers_sim.strategies.families import FAMILIES, preset_strategy, read_strategy
 from fivetowers_sim.strategies.presets import list_presets
+from fivetowers_sim.strategies.value_files import load_shipped
 
 ANCHOR: Final = "strategies"
+_PRICED_PLAYERS: Final = 3
 _FIGURES: Final = {"win_share": ("win share", 100, "%"), "total": ("VP", 1, ""), "strength": ("strength", 1, "")}
 
 
@@ -38,6 +42,8 @@ def write_strategies(tournaments: Sequence[Finished], others: Sequence[Finished]
     shown: list[Picture | Table] = [_list_families(dict.fromkeys(played))] if played else []
     for finished in tournaments:
         shown += [*list_pictures(finished), _tabulate(finished)]
+    if any(_plays_by_prices(name) for name in played):
+        shown += _show_prices()
     said = ["A verdict found with one player is about players like it. So each is asked of more than one."]
     for finished in tournaments:
         rules = describe_rules(finished.plan["rules"])
@@ -71,6 +77,29 @@ def _list_families(names: dict[str, None]) -> Table:
             about = f"{presets[name].name}: {presets[name].intent}"
         rows.append((name, about))
     return Table("Who plays in this report.", ("strategy", "plays"), tuple(rows))
+
+
+def _plays_by_prices(name: str) -> bool:
+    return name.split(":")[0] == "value"
+
+
+def _show_prices() -> list[Picture | Table]:
+    """Show what towers are worth to ``value`` in the printed game with three players."""
+    tables = load_shipped(_PRICED_PLAYERS, with_powers=False)
+    prices, share = list_prices(tables), tables.provenance["win_share_against_greedy"]
+    against = f"{100 * share['value']:.1f}% (95% interval {100 * share['low']:.1f}% to {100 * share['high']:.1f}%)"
+    about = (
+        f"Prices of value for {_PRICED_PLAYERS} players, no Great Powers; against greedy in all other seats it wins "
+        f"{against} of {share['games']:,} games"
+    )
+    caption = "What towers are worth to value by top card and rounds to come"
+    alt = f"{caption}, in VP: a heat map for towers of {HEIGHTS[0]} and of {HEIGHTS[1]} cards."
+    files = encode_figure(draw_prices(prices, about), "prices", alt)
+    shown = prices.filter(height=HEIGHTS[1]).pivot(on="rounds", index="top", values="vp")
+    rows = tuple((f"{top}", *(f"{worth:.1f}" for worth in row)) for top, *row in shown.iter_rows())
+    headings = ("top card", *(f"{rounds}+ rounds to come" for rounds in shown.columns[1:]))
+    table = Table(f"VP of a tower of {HEIGHTS[1]} cards by its top card. {about}.", headings, rows)
+    return [Picture("prices", files["prices.svg"], files["prices.png"], alt, caption), table]
 
 
 def _tabulate(finished: Finished) -> Table:

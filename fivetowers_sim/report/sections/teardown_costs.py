@@ -8,7 +8,7 @@ from typing import Any, Final
 from fivetowers_sim.report.content import Picture, Section, Table, Verdict
 from fivetowers_sim.report.finished import Finished, Rows, is_certain
 from fivetowers_sim.report.numbers import join, write_estimate, write_interval, write_signed
-from fivetowers_sim.report.pictures import list_pictures
+from fivetowers_sim.report.pictures import find_picture
 from fivetowers_sim.report.population import describe_rules
 
 ANCHOR: Final = "teardown-costs"
@@ -48,22 +48,37 @@ def write_teardown_costs(finished: Finished) -> Section:
         The section.
     """
     strategies: Sequence[str] = finished.plan["strategies"]
-    shown: list[Picture | Table] = [*list_pictures(finished)]
-    for strategy in strategies:
+    shown: list[Picture | Table] = []
+    for nth, strategy in enumerate(strategies, 1):
         own = finished.findings.where(strategy=strategy, seat=None)
+        shown += find_picture(finished, _number("schedules", nth), f"What schedules of costs do, all {strategy}")
         worth = f"What a seat that never tears down lacks, compared with itself, all {strategy}; ~ isn't certain."
         shown.append(_tabulate(own.where(kind="worth"), _WORTH, worth))
         changes = f"What other schedules change where all may tear down, all {strategy}; ~ isn't certain."
         shown.append(_tabulate(own.where(kind="change"), _CHANGES, changes))
     decisions = Rows(tuple(finished.results.get("decision_findings", ())), finished.findings.games)
-    for strategy, population in dict.fromkeys((row["strategy"], row["population"]) for row in decisions.rows):
-        shown.append(_tabulate_decisions(decisions, strategy, population))
+    for nth, strategy in enumerate(dict.fromkeys(row["strategy"] for row in decisions.rows), 1):
+        caption = f"What a teardown is worth against what it costs, all {strategy}"
+        shown += find_picture(finished, _number("worth", nth), caption)
+        populations = dict.fromkeys(row["population"] for row in decisions.where(strategy=strategy).rows)
+        shown += [_tabulate_decisions(decisions, strategy, population) for population in populations]
     said = (
+        _describe_learned(finished),
         "Each schedule of costs is played on the same deals, with all seats free to tear down and with each seat in "
         "turn held to never doing so. What that seat lacks, compared with itself, is what tearing down is worth to it.",
     )
     question = "What is tearing down worth, and what would other costs do?"
     return Section(ANCHOR, "Teardown costs", question, [_judge(finished)], said, shown)
+
+
+def _number(name: str, nth: int) -> str:
+    return name if nth == 1 else f"{name}-{nth}"
+
+
+def _describe_learned(finished: Finished) -> str:
+    if finished.plan.get("refit"):
+        return "Players who play by prices learned them anew for each schedule of costs, with equal effort."
+    return "Prices that players go by were learned on the printed costs, and not anew for other schedules."
 
 
 def _judge(finished: Finished) -> Verdict:

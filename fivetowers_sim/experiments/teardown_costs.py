@@ -1,0 +1,140 @@
+"""What tearing down costs and brings: several schedules, and a seat that never tears down, on the same deals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from fivetowers_sim.analysis.estimates import CONFIDENCE
+from fivetowers_sim.experiments.arms import ArmsPlan, Crew, Progress, play_arms
+from fivetowers_sim.experiments.folder import ExperimentFolder
+from fivetowers_sim.experiments.kept import Kept
+from fivetowers_sim.experiments.refit import learn_for_arms
+from fivetowers_sim.experiments.teardown_figures import (
+    TeardownFigures,
+    encode_teardown_tables,
+    estimate_teardowns,
+)
+from fivetowers_sim.experiments.teardown_question import TEARDOWN_FORMAT, TeardownQuestion
+from fivetowers_sim.experiments.teardown_worth import WorthFigures, encode_worth_table, estimate_worths
+
+BRANCH_SUMS_NAME: Final = "decisions.npz"
+
+
+@dataclass(frozen=True, slots=True)
+class TeardownOutcome:
+    """What was found.
+
+    Attributes
+    ----------
+    asked : TeardownQuestion
+        What was asked.
+    figures : TeardownFigures
+        The figures.
+    deals : int
+        Deals behind each.
+    look : int
+        At which look it ended, from 0.
+    reached : float
+        Half of the width of the widest interval of what never tearing down costs in VP.
+    worth : WorthFigures, optional
+        What teardowns are worth at decisions; None if none was looked into.
+    """
+
+    asked: TeardownQuestion
+    figures: TeardownFigures
+    deals: int
+    look: int
+    reached: float
+    worth: WorthFigures | None = None
+
+    @property
+    def games(self) -> int:
+        """Games behind the figures."""
+        return self.deals * len(self.asked.measure.arms)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return question and figures as plain JSON values."""
+        looks = {"looks_planned": len(self.asked.budget.looks), "looks_taken": self.look + 1}
+        return {
+            "format": TEARDOWN_FORMAT,
+            "command": self.asked.command,
+            "asked": self.asked.asked().plan,
+            "deals": self.deals,
+            "games": self.games,
+            "confidence": CONFIDENCE,
+            **looks,
+            **self.figures.to_dict(),
+            **(self.worth.to_dict() if self.worth else {}),
+        }
+
+
+def run_teardown_costs(
+    asked: TeardownQuestion,
+    crew: Crew,
+    folder: ExperimentFolder | None = None,
+    illustrate: Callable[[TeardownOutcome], Mapping[str, bytes]] = lambda outcome: {},
+) -> TeardownOutcome:
+    """Play every schedule, with everybody free and with each seat held back, and work out what differs.
+
+    Parameters
+    ----------
+    asked : TeardownQuestion
+        What to find out.
+    crew : Crew
+        Who plays.
+    folder : ExperimentFolder, optional
+        Where to keep what is played, and the results.
+    illustrate : callable, optional
+        Makes the files that go into the folder besides the figures, by name.
+
+    Returns
+    -------
+    TeardownOutcome
+        The figures. They depend on what was asked alone.
+
+    Raises
+    ------
+    BatchError, RunError
+        If games failed, or the folder can't be written. What was finished is kept.
+    KeyboardInterrupt
+        If the user interrupted. What was finished is kept, if there is a folder.
+    """
+    lessons = {name: asked.seat_free(number, 0) for number, name in enumerate(asked.schedule_names)}
+    with learn_for_arms(asked.refit, lessons, crew, folder) as learned:
+        if learned:
+            asked = replace(asked, learned=learned)
+            if folder:
+                folder.settle(asked.asked())
+        outcome = replace(_play(asked, crew, folder), worth=_branch(asked, crew, folder))
+    if folder:
+        tables = encode_worth_table(outcome.worth) if outcome.worth else {}
+        tables |= encode_teardown_tables(outcome.figures)
+        folder.complete(outcome.to_dict(), {**tables, **illustrate(outcome)})
+    return outcome
+
+
+def _play(asked: TeardownQuestion, crew: Crew, folder: ExperimentFolder | None) -> TeardownOutcome:
+    measure, budget = asked.measure, asked.budget
+    kept = folder.open_sums(measure.columns) if folder else Kept(measure.columns)
+    plan, wanted = ArmsPlan(asked.arms, measure, budget.looks), budget.precision or 0.0
+    look = play_arms(plan, kept, lambda moments: asked.widest_margin(moments) <= wanted, crew)
+    moments = kept.moments
+    figures = estimate_teardowns(measure, (asked.strategies, asked.schedule_names), moments, budget)
+    return TeardownOutcome(asked, figures, moments.games, look, asked.widest_margin(moments))
+
+
+def _branch(asked: TeardownQuestion, crew: Crew, folder: ExperimentFolder | None) -> WorthFigures | None:
+    """Look into decisions of each strategy, one out of each game."""
+    if not asked.branched:
+        return None
+    measure = asked.branch_measure
+    kept = folder.open_sums(measure.columns, BRANCH_SUMS_NAME) if folder else Kept(measure.columns)
+
+    def watch(state: Progress) -> None:
+        crew.watch_step("branched at a decision", state.games_done, state.games)
+
+    plan = ArmsPlan(asked.branch_arms, measure, (asked.branching.decisions,))
+    play_arms(plan, kept, lambda moments: True, replace(crew, watch=watch))
+    return estimate_worths(measure, asked.branched, kept.moments)
