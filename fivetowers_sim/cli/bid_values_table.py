@@ -49,7 +49,7 @@ def show_bid_values(outcome: BidValuesOutcome, out: Path | None = None) -> Rende
     """
     from rich.console import Group
 
-    from fivetowers_sim.cli.bid_verdict import describe_flips, describe_verdict
+    from fivetowers_sim.cli.bid_verdict import describe_agreement, describe_verdict
 
     asked, figures = outcome.asked, outcome.figures
     parts: list[RenderableType] = []
@@ -59,7 +59,7 @@ def show_bid_values(outcome: BidValuesOutcome, out: Path | None = None) -> Rende
         parts += [_show_strata(outcome, strategy), "", _show_questions(outcome, strategy), ""]
         parts += [*describe_verdict(outcome, strategy, label), ""]
     if len(asked.strategies) > 1:
-        parts += [describe_flips(outcome), ""]
+        parts += [*describe_agreement(outcome), ""]
     return Group(*parts, *_describe(outcome), *([f"All figures are in {out}."] if out else []))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from fivetowers_sim.cli.bid_values_table import write_finding
 
@@ -60,11 +60,23 @@ def _describe_height(figures: BidFigures, strategy: str, label: str) -> str:
     higher, rather = (figures.find(strategy, kind, "vp")[""] for kind in ("higher", "rather bid"))
     if not _known(higher):
         return "Claim 'bids too low': too few decisions to say."
-    verdict = {1: "holds for it", -1: "does not hold for it", 0: "is not shown"}[higher.sign]
-    text = f"Claim 'beginners bid too low' {verdict}: one more than {label} says brings {_say(higher)}"
+    text = (
+        f"Claim 'beginners bid too low' {judge_height(figures, strategy)} with {label}: one more than it says brings "
+    )
+    text += _say(higher)
     if _known(rather):
         text += f"; the lowest bid where it passes {_say(rather)}"
     return f"{text}."
+
+
+def judge_height(figures: BidFigures, strategy: str) -> str:
+    """Say whether a strategy bids too low: one more would bring it something, or a bid where it passes."""
+    higher, rather = (figures.find(strategy, kind, "vp")[""] for kind in ("higher", "rather bid"))
+    if higher.sign > 0:
+        return "holds"
+    if _known(rather) and rather.sign > 0:
+        return "holds only in that it passes too often"
+    return "does not hold" if higher.sign < 0 else "is not shown"
 
 
 def _describe_spare(figures: BidFigures, strategy: str) -> str:
@@ -80,12 +92,17 @@ def _describe_eleven(figures: BidFigures, strategy: str) -> str:
     eleven = found["11"]
     if not _known(eleven):
         return "Claim 'starting a tower on an 11 is fine': too few decisions to say."
-    verdict = {1: "holds", -1: "does not hold", 0: "is not refuted"}[eleven.sign]
+    verdict = judge_eleven(eleven)
     others = ", ".join(f"on {name} {write_finding(one)}" for name, one in found.items() if name != "11" and _known(one))
     return (
         f"Claim 'starting a tower on an 11 is fine' {verdict}: a bid that does brings {_say(eleven)} against passing "
         f"({others})."
     )
+
+
+def judge_eleven(eleven: BidFinding) -> str:
+    """Say whether beginning a tower on an 11 is fine: better than passing, or not shown to be worse."""
+    return {1: "holds", -1: "does not hold", 0: "is not refuted"}[eleven.sign]
 
 
 def _describe_first(figures: BidFigures, strategy: str) -> str:
@@ -99,26 +116,30 @@ def _describe_first(figures: BidFigures, strategy: str) -> str:
     )
 
 
+_HEADLINES: Final = ("against pass", "spare", "higher", "rather bid", "first")
+
+
+def describe_agreement(outcome: BidValuesOutcome) -> list[str]:
+    """Say under which strategies the claims hold, and which headline figures are on different sides of 0."""
+    asked, figures = outcome.asked, outcome.figures
+    labels = dict(zip(asked.strategies, asked.labels, strict=True))
+    heights = [f"{judge_height(figures, one)} with {label}" for one, label in labels.items()]
+    elevens = [f"{judge_eleven(figures.find(one, 'begun', 'vp')['11'])} with {label}" for one, label in labels.items()]
+    claims = (
+        f"Over all strategies: 'beginners bid too low' {', '.join(heights)}; 'starting a tower on an 11 is fine' "
+        f"{', '.join(elevens)}."
+    )
+    flipped = {(one.kind, one.about): one for one, _ in figures.flips(asked.strategies) if one.kind in _HEADLINES}
+    if not flipped:
+        return [claims, "Nothing flips: no headline figure is certainly above 0 with one and below 0 with another."]
+    said = []
+    for (kind, about), finding in flipped.items():
+        found = [(figures.find(one, kind, "vp")[about], label) for one, label in labels.items()]
+        said.append(f"{_name(finding)} ({', '.join(f'{write_finding(one)} with {label}' for one, label in found)})")
+    return [claims, f"The sign flips between strategies, in VP: {'; '.join(said)}."]
+
+
 def _name(finding: BidFinding) -> str:
     from fivetowers_sim.experiments.bid_figures import KINDS
 
-    if finding.kind == "against pass":
-        return f"bid {finding.about} against passing"
-    return f"{KINDS[finding.kind]}{f' ({finding.about})' if finding.about else ''}"
-
-
-def describe_flips(outcome: BidValuesOutcome) -> str:
-    """Say which figures over all decisions are on different sides of 0 under different strategies."""
-    asked = outcome.asked
-    labels = dict(zip(asked.strategies, asked.labels, strict=True))
-    flips = outcome.figures.flips(asked.strategies)
-    if not flips:
-        return (
-            "Between these strategies nothing flips: no figure is certainly above 0 with one and below 0 with another."
-        )
-    said = (
-        f"{_name(one)}, {write_finding(one)} VP with {labels[one.strategy]} and {write_finding(other)} with "
-        f"{labels[other.strategy]}"
-        for one, other in flips
-    )
-    return f"The sign flips between strategies: {'; '.join(said)}."
+    return f"bid {finding.about} against passing" if finding.kind == "against pass" else KINDS[finding.kind]

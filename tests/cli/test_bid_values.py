@@ -65,7 +65,8 @@ def test_several_strategies_are_asked_whether_signs_flip(capsys):
     code, output, _ = typed(capsys, "bid-values", *several, "--quiet")
     assert code == 0
     assert "All seats greedy:max_bid=3." in output
-    assert "nothing flips" in output or "The sign flips" in output
+    assert "Over all strategies: 'beginners bid too low' " in output
+    assert "Nothing flips" in output or "The sign flips" in output
 
 
 @pytest.mark.parametrize(
