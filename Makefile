@@ -7,6 +7,9 @@ BASES    := python3.13 python3.12 python3.11 python3.14 python3 python
 WORKERS  ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 GAMES    ?= 1000000
 DEMO     := data/demo
+# What the small report of the demo plays, and how much.
+ASKED    := game-shape,tournament
+PLAYED   ?= 2000
 # Options handed to pytest, as in: make test TESTS="tests/rules -k teardown"
 TESTS    ?=
 # The whole suite is shared out, a file at a time, among as many processes as there are cores, four at most.
@@ -32,15 +35,22 @@ EDITABLE := $(BIN)/python -m pip install -qq --no-index --no-deps --no-build-iso
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo test test-bounds lint format bench bench-compare bench-keep lab lock data-readme clean
+.PHONY: help demo report notebooks test test-bounds lint format bench bench-compare bench-keep lab lock data-readme clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
 
-demo: $(VENV)/.run ## play a million 3-player games into data/demo and show their summary
+demo: $(VENV)/.run ## play a million 3-player games into data/demo, show their summary, and write a small report
 	$(BIN)/fivetowers simulate --games $(GAMES) --players 3 --strategies greedy --seed 1 \
 	    --workers $(WORKERS) --out $(DEMO) $(if $(wildcard $(DEMO)),--resume)
 	$(BIN)/fivetowers summary $(DEMO)
+	$(BIN)/fivetowers report --games $(PLAYED) --questions $(ASKED) --experiments $(DEMO)-report --out reports/demo
+
+report: $(VENV)/.run ## write the balance report into reports/, playing first what it needs and doesn't find
+	$(BIN)/fivetowers report --workers $(WORKERS)
+
+notebooks: $(VENV)/.test ## run all notebooks from top to bottom (some minutes)
+	$(BIN)/python -m pytest --nbmake --nbmake-timeout=3600 notebooks
 
 test: $(VENV)/.test ## run the test suite
 	$(BIN)/python -m pytest $(or $(TESTS),$(SHARED))
@@ -68,8 +78,8 @@ bench-compare: $(VENV)/.test ## measure again and flag what is worse than the ke
 bench-keep: $(VENV)/.test ## measure, keep the results in docs/ and write their page
 	$(BIN)/python -m tests.benchmarks.run --keep $(BENCH)
 
-lab: $(VENV)/.lab ## open JupyterLab here, with everything importable
-	$(BIN)/jupyter lab
+lab: $(VENV)/.lab ## open JupyterLab on the notebooks, with everything importable
+	$(BIN)/jupyter lab notebooks
 
 data-readme: $(VENV)/.run ## write data/README.md from the declared columns
 	$(BIN)/python -m fivetowers_sim.cli.data_readme > data/README.md.tmp

@@ -15,7 +15,10 @@ import typer
 from fivetowers_sim.batch.plan import Plan
 from fivetowers_sim.cli import choice
 from fivetowers_sim.cli.main import app
+from fivetowers_sim.cli.play_bid_values import read_bid_values
+from fivetowers_sim.cli.play_game_shape import read_shape_question
 from fivetowers_sim.cli.play_powers import read_powers_question
+from fivetowers_sim.cli.play_report import read_questions
 from fivetowers_sim.cli.play_run import read_plan
 from fivetowers_sim.cli.play_sweep import read_sweep
 from fivetowers_sim.cli.play_teardown_costs import read_teardown_question
@@ -100,9 +103,23 @@ def test_every_command_in_the_pages_is_accepted(arguments):
         rules = choice.read_rules(typed["rules"], typed["dials"])
         budget = typed["games"], typed["precision"]
         read_powers_question(rules, typed["players"], typed["strategies"].split(","), typed["seed"], budget, "")
+    elif name == "bid-values":
+        table = Table(typed["players"], typed["strategies"], typed["powers"], typed["seed"])
+        budget = typed["games"], typed["precision"]
+        read_bid_values(choice.read_rules(typed["rules"], typed["dials"]), table, budget, typed["futures"], "")
+    elif name == "game-shape":
+        rules = choice.read_rules(typed["rules"], typed["dials"]), typed["powers"]
+        budget = typed["games"], typed["precision"]
+        read_shape_question(rules, typed["players"], typed["strategies"], typed["seed"], budget, "")
+    elif name == "bid-values":
+        rules, budget = choice.read_rules(typed["rules"], typed["dials"]), (typed["games"], typed["precision"])
+        table = Table(typed["players"], typed["strategies"], typed["powers"], typed["seed"])
+        read_bid_values(rules, table, budget, typed["futures"], "")
     elif name == "sweep":
         table = Table(typed["players"], typed["strategies"], typed["powers"], typed["seed"])
         read_sweep(typed["rules"], typed["dials"], typed["grid"], table, (typed["games"], typed["precision"]), "")
+    elif name == "report":
+        read_questions(typed["questions"])
     elif name == "teardown-costs":
         given = {**typed, "rules": choice.read_rules(typed["rules"], typed["dials"]), "command": ""}
         read_teardown_question(given, (typed["games"], typed["precision"]))

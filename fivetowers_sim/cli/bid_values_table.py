@@ -105,7 +105,7 @@ def _show_strata(outcome: BidValuesOutcome, strategy: str) -> Table:
     table = _make_table("", (f"bid {bid}" for bid in bids))
     strata = [stratum for stratum in list_strata(outcome.asked.players) if stratum != EVERY]
     for by, group in groupby(strata, key=lambda stratum: stratum[0]):
-        table.add_row(f"[bold]{TITLES[by]}[/bold]")
+        table.add_row(TITLES[by])
         for stratum in group:
             found = outcome.figures.find(strategy, "against pass", "vp", stratum)
             table.add_row(f"  {stratum[1]}", *(write_finding(found[bid], digits) for bid in bids))
@@ -118,16 +118,18 @@ def _show_questions(outcome: BidValuesOutcome, strategy: str) -> Table:
 
     def add(kind: str, about: str, label: str) -> None:
         found = [figures.find(strategy, kind, name).get(about) for name in ("vp", "margin", "win_share")]
-        cells = [write_finding(one) if one else "" for one in found]
+        # The margin is the deciding seat's; others have none here.
+        own = kind != "passing" or about == "0"
+        cells = [write_finding(one) if one and (own or one.figure != "margin") else "" for one in found]
         table.add_row(label, f"{found[0].estimate.games:,}", *cells)
 
     for kind, label in _QUESTIONS:
         add(kind, "", label)
     for card in figures.find(strategy, "begun", "vp"):
-        add("begun", card, f"a bid that begins a tower on {card}, against passing")
-    add("passing", "0", "passing instead of what it said, to itself")
+        add("begun", card, f"a tower begun on {card}")
+    add("passing", "0", "to pass instead, to itself")
     for place in range(1, outcome.asked.players):
-        add("passing", f"{place}", f"  to the {'next seat' if place == 1 else f'seat {place} after it'}")
+        add("passing", f"{place}", f"to pass instead, to {'the next seat' if place == 1 else f'seat {place} after it'}")
     return table
 
 
@@ -147,9 +149,11 @@ def _describe(outcome: BidValuesOutcome) -> list[str]:
         f"{describe_decisions(outcome)}. A decision is a word of a seat that could bid, drawn evenly from the words of "
         "a game of its own; the deals are the same for every strategy. Every bid that the seat could carry out and the "
         "pass are played to the end in the same futures, with what the seat can't know redrawn.",
-        "Margin: over the best other seat. Win shares are in points. Naive: how the games ended in which the bid was "
-        "said, less those with a pass; it is off by so much. To speak first: the same round begun by each seat in "
-        "turn, the first place less the mean of the others. A dash: fewer than 30 decisions.",
+        "A tower begun: the lowest bid whose build begins one on such a card and no other, against passing. To pass "
+        "instead: where the seat bid, against what it said. Margin: over the best other seat. Win shares are in "
+        "points. Naive: how the games ended in which the bid was said, less those with a pass; it is off by so much. "
+        "To speak first: the same round begun by each seat in turn, the first place less the mean of the others. A "
+        "dash: fewer than 30 decisions.",
         describe_precision(asked.budget, outcome.decisions, outcome.look, outcome.reached, "bid against passing"),
         *describe_tables(asked.strategies, {asked.rules.name: asked.rules}, asked.players),
         f"Again: {asked.command}",

@@ -44,7 +44,16 @@ def _describe_bids(figures: BidFigures, strategy: str, label: str) -> str:
         *([f"better than passing on average: {', '.join(better)}"] if better else []),
         *([f"worse: {', '.join(worse)}"] if worse else []),
     ]
-    return f"Bids in VP against passing, with {label}: {said}. {'; '.join(parts) or 'none differs for certain'}."
+    text = f"Bids in VP against passing, with {label}: {said}; {'; '.join(parts) or 'none differs for certain'}."
+    own, share = (figures.find(strategy, "passing", name)["0"] for name in ("vp", "win_share"))
+    if not _known(own):
+        return text
+    others = [one for place, one in figures.find(strategy, "passing", "vp").items() if place != "0"]
+    gains = ", ".join(write_finding(one) for one in others)
+    return (
+        f"{text} To pass instead of bidding what it says brings {_say(own)} and {write_finding(share)} points of win "
+        f"share; the seats after it get {gains} VP, in the order of speaking."
+    )
 
 
 def _describe_height(figures: BidFigures, strategy: str, label: str) -> str:
@@ -71,7 +80,7 @@ def _describe_eleven(figures: BidFigures, strategy: str) -> str:
     eleven = found["11"]
     if not _known(eleven):
         return "Claim 'starting a tower on an 11 is fine': too few decisions to say."
-    verdict = {1: "holds", -1: "does not hold", 0: "is not shown"}[eleven.sign]
+    verdict = {1: "holds", -1: "does not hold", 0: "is not refuted"}[eleven.sign]
     others = ", ".join(f"on {name} {write_finding(one)}" for name, one in found.items() if name != "11" and _known(one))
     return (
         f"Claim 'starting a tower on an 11 is fine' {verdict}: a bid that does brings {_say(eleven)} against passing "
@@ -90,10 +99,16 @@ def _describe_first(figures: BidFigures, strategy: str) -> str:
     )
 
 
-def describe_flips(outcome: BidValuesOutcome) -> str:
-    """Say which figures over all decisions are on different sides of 0 under different strategies."""
+def _name(finding: BidFinding) -> str:
     from fivetowers_sim.experiments.bid_figures import KINDS
 
+    if finding.kind == "against pass":
+        return f"bid {finding.about} against passing"
+    return f"{KINDS[finding.kind]}{f' ({finding.about})' if finding.about else ''}"
+
+
+def describe_flips(outcome: BidValuesOutcome) -> str:
+    """Say which figures over all decisions are on different sides of 0 under different strategies."""
     asked = outcome.asked
     labels = dict(zip(asked.strategies, asked.labels, strict=True))
     flips = outcome.figures.flips(asked.strategies)
@@ -102,8 +117,8 @@ def describe_flips(outcome: BidValuesOutcome) -> str:
             "Between these strategies nothing flips: no figure is certainly above 0 with one and below 0 with another."
         )
     said = (
-        f"{KINDS[one.kind]}{f' ({one.about})' if one.about else ''}: {write_finding(one)} VP with "
-        f"{labels[one.strategy]}, {write_finding(other)} with {labels[other.strategy]}"
+        f"{_name(one)}, {write_finding(one)} VP with {labels[one.strategy]} and {write_finding(other)} with "
+        f"{labels[other.strategy]}"
         for one, other in flips
     )
     return f"The sign flips between strategies: {'; '.join(said)}."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from fivetowers_sim.cli.listing import make_table
 from fivetowers_sim.cli.summary_table import write_estimate
@@ -42,8 +42,7 @@ def show_evaluation(found: Evaluation) -> RenderableType:
         table.add_column(heading, justify="right", no_wrap=True)
     for nth, word in enumerate(found.words):
         table.add_row(*_list_cells(word, nth == found.best))
-    builds = [f"  {word.bid}: {_tell_build(word.build)}" for word in found.words if word.build]
-    return Group(*head, table, "", "What it builds if it wins:", *builds, "", _verdict(found), *_describe(found))
+    return Group(*head, table, "", _show_builds(found), "", _verdict(found), *_describe(found))
 
 
 def name_word(word: WordValue) -> str:
@@ -68,15 +67,19 @@ def _signed(estimate: Estimate, scale: int = 1) -> str:
     return text if text.startswith("-") else f"+{text}"
 
 
-def _tell_build(build: Mapping[str, Any]) -> str:
-    torn = build["teardown"]
-    parts = [
-        f"take {' '.join(build['taken']) or 'no card'}",
-        *([f"pay {' '.join(build['paid'])}"] if build["paid"] else []),
-        *([f"tear down {torn if isinstance(torn, str) else ' '.join(torn)}"] if torn else []),
-        f"build {' '.join(_tell_placement(step) for step in build['placements']) or 'nothing'}",
-    ]
-    return "; ".join(parts)
+def _show_builds(found: Evaluation) -> RenderableType:
+    """Show what the seat takes, gives up and builds for each bid if it wins."""
+    table = make_table(padding=(0, 1, 0, 0))
+    table.add_column("bid", style="cyan", no_wrap=True)
+    for heading in ("takes", "gives up first", "builds, in this order"):
+        table.add_column(heading)
+    for word in found.words:
+        if word.build:
+            torn = word.build["teardown"] or []
+            lost = [f"{card} (paid)" for card in word.build["paid"]] + ([torn] if isinstance(torn, str) else torn)
+            placed = map(_tell_placement, word.build["placements"])
+            table.add_row(str(word.bid), *map(" ".join, (word.build["taken"], lost, placed)))
+    return table
 
 
 def _tell_placement(step: Mapping[str, str]) -> str:

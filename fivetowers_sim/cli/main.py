@@ -16,9 +16,11 @@ from fivetowers_sim.cli.digest import digest
 from fivetowers_sim.cli.errors import BAD_USAGE, FAILED, INTERRUPTED, CommandError, Interrupted
 from fivetowers_sim.cli.evaluate import evaluate
 from fivetowers_sim.cli.fit import fit
+from fivetowers_sim.cli.game_shape import game_shape
 from fivetowers_sim.cli.legal import legal
 from fivetowers_sim.cli.powers import powers
 from fivetowers_sim.cli.replay import replay
+from fivetowers_sim.cli.report import report
 from fivetowers_sim.cli.rules import rules
 from fivetowers_sim.cli.simulate import simulate
 from fivetowers_sim.cli.strategies import strategies
@@ -56,6 +58,8 @@ for command in (
     powers,
     teardown_costs,
     sweep,
+    game_shape,
+    report,
 ):
     app.command(cls=OnceCommand)(command)
 

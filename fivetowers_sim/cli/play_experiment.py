@@ -150,7 +150,9 @@ def play_experiment(
             raise Interrupted(kept, resume_command(sys.argv)) from None
 
 
-def choose_budget(games: int | None, precision: float | None) -> tuple[int | None, float | None]:
+def choose_budget(
+    games: int | None, precision: float | None, default: float = DEFAULT_PRECISION_IN_VP
+) -> tuple[int | None, float | None]:
     """Return the games and the precision to go by, one of them None.
 
     Raises
@@ -160,7 +162,7 @@ def choose_budget(games: int | None, precision: float | None) -> tuple[int | Non
     """
     if games is not None and precision is not None:
         raise UsageError(f"--games is {games} and --precision is {precision:g}; accepted is one of them")
-    return games, DEFAULT_PRECISION_IN_VP if games is None and precision is None else precision
+    return games, default if games is None and precision is None else precision
 
 
 def write_command(name: str, words: Sequence[str], options: Mapping[str, object]) -> str:

@@ -178,10 +178,15 @@ def resume_command(arguments: Sequence[str]) -> str:
     str
         A line for the shell.
     """
+    return repeat_command([*arguments, *([] if "--resume" in arguments else ["--resume"])])
+
+
+def repeat_command(arguments: Sequence[str]) -> str:
+    """Return what to type for the same command; see :func:`resume_command`."""
     program, *options = arguments
     # Started with -m, the program's name is a file that can't be started.
     start = [sys.executable, "-m", "fivetowers_sim"] if program.endswith("__main__.py") else [program]
-    words = [*start, *options, *([] if "--resume" in options else ["--resume"])]
+    words = [*start, *options]
     return subprocess.list2cmdline(words) if os.name == "nt" else shlex.join(words)
 
 

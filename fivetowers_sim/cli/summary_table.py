@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import string
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
@@ -10,12 +9,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from fivetowers_sim.cli.console import PLAIN_WIDTH
 from fivetowers_sim.cli.listing import make_table
+from fivetowers_sim.report.numbers import write_estimate
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.table import Table
 
-    from fivetowers_sim.analysis.estimates import Estimate
     from fivetowers_sim.analysis.summary import Row, RunSummary
 
 _LONGEST_LABEL: Final = 11
@@ -89,30 +88,6 @@ def _write_row(row: Row, labels: Mapping[str, str]) -> list[str]:
     who = ", ".join(strategy + ([] if row.seat is None else [str(row.seat)]))
     share, total = write_estimate(row.win_share, 100, "%"), write_estimate(row.measures["total"])
     return [who, f"{row.games:,}", share, total, *(f"{row.measures[name].value:.2f}" for name in _MEANS)]
-
-
-def write_estimate(estimate: Estimate, scale: int = 1, unit: str = "") -> str:
-    """Write a figure with its margin, both to the digits that the margin leaves meaningful.
-
-    Parameters
-    ----------
-    estimate : Estimate
-        The figure.
-    scale : int
-        What to multiply it by.
-    unit : str
-        Written after the figure.
-
-    Returns
-    -------
-    str
-        Such as ``33.91% ± 0.09``.
-    """
-    value, margin = estimate.value * scale, estimate.margin * scale
-    if math.isnan(margin):
-        return f"{value:.1f}{unit} ± ?"
-    digits = 1 if margin >= 0.95 else 2 if margin >= 0.0095 else 3
-    return f"{value:.{digits}f}{unit} ± {margin:.{digits}f}"
 
 
 def _describe(summary: RunSummary, several: bool, short_names: Mapping[str, str]) -> list[str]:

@@ -100,6 +100,6 @@ def describe_precision(budget: Budget, deals: int, look: int, reached: float, fi
         return f"{basis}."
     came = "reached" if reached <= budget.precision else "not reached"
     return (
-        f"{basis}. Asked for ± {budget.precision:g} VP in every {figure}: {came} at look {look + 1} of "
+        f"{basis}. Asked for ± {budget.precision:g} {budget.unit.name} in every {figure}: {came} at look {look + 1} of "
         f"{len(budget.looks)}, for which all intervals are {budget.widening(deals):.2f} times as wide."
     )

@@ -9,7 +9,7 @@ import numpy as np
 from fivetowers_sim.compiled import entry_point, kernel, stage
 from fivetowers_sim.engine.log import MAX_WORDS
 from fivetowers_sim.engine.play import play_round, start_game
-from fivetowers_sim.engine.record import BIDS, GAMES, NOBODY, ROUNDS, SEATS
+from fivetowers_sim.engine.record import BIDS, GAMES, NO_TOTAL, NOBODY, ROUNDS, SEATS
 from fivetowers_sim.layout import empty_rows
 from fivetowers_sim.rules.cards import TOWER_TOP
 from fivetowers_sim.rules.legal import top_value
@@ -128,6 +128,7 @@ def record_round(table, log, record):
     row.fetched = log.fetched
     row.built_below = log.built_below
     row.cancelled = log.cancelled
+    row.winner_total = score_total(table.rules, table.game, log.winner) if log.winner >= 0 else NO_TOTAL
     if len(record.bids) == 0:
         return
     for word in range(log.words):

@@ -9,19 +9,9 @@ from typing import Any, Final
 import numpy as np
 
 from fivetowers_sim.compiled import call_recovering
+from fivetowers_sim.engine.branch_options import BUILDS, MOST_OPTIONS, OPTION, STARTS, WORDS, WORDS_BY_TEARDOWN
 from fivetowers_sim.engine.branch_record import BRANCH_DETAIL, BRANCH_TABLES, DECISIONS, OPTIONS
-from fivetowers_sim.engine.branches import (
-    BUILDS,
-    MOST_OPTIONS,
-    OPTION,
-    STARTS,
-    TASK,
-    WORDS,
-    WORDS_BY_TEARDOWN,
-    Branches,
-    BranchRecord,
-    play_branches,
-)
+from fivetowers_sim.engine.branches import TASK, Branches, BranchRecord, play_branches
 from fivetowers_sim.engine.record import GAMES, SEATS
 from fivetowers_sim.engine.setup import GameSetup, SetupError
 from fivetowers_sim.engine.watch import watch_table

@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from fivetowers_sim.engine.branch_options import WORDS
 from fivetowers_sim.engine.branch_record import BRANCH_DETAIL, BRANCH_TABLES
 from fivetowers_sim.engine.branch_setup import branch_games, lay_branches, make_task, warm_up_branches
-from fivetowers_sim.engine.branches import WORDS, Branches
+from fivetowers_sim.engine.branches import Branches
 from fivetowers_sim.engine.setup import GameSetup, SetupError, make_setup
 from fivetowers_sim.engine.trace import describe_build
 from fivetowers_sim.engine.watch import KEPT

@@ -12,6 +12,9 @@ from fivetowers_sim.rules.ruleset import POWERS
 NOBODY = 255
 """Stands in records for no seat, or no bid."""
 
+NO_TOTAL = -(1 << 15)
+"""Stands in records for no score."""
+
 POWER_SETS: Final = tuple(
     "+".join(power for bit, power in enumerate(POWERS) if (bits >> bit) & 1) or "none" for bits in range(16)
 )
@@ -89,6 +92,14 @@ ROUNDS: Final = Layout(
         Column("fetched", "u1", "cards", "Cards fetched from the teardown pile."),
         Column("built_below", "u1", "cards", "Cards slid under the sand tower."),
         Column("cancelled", "u1", "builds", "Builds that could not be carried out and were undone."),
+        Column(
+            "winner_total",
+            "i2",
+            "VP",
+            "Score that the seat that built would have if the game ended now, its teardown pile included; the others' "
+            "are as before the round. Null if nobody built.",
+            missing=NO_TOTAL,
+        ),
     ),
 )
 

@@ -174,7 +174,8 @@ class _Words:
         self.said = np.where(self.there[np.arange(len(said)), said], said, _NO_OPTION)
 
     def _at(self, slot: np.ndarray) -> np.ndarray:
-        return self.values[np.arange(len(slot)), slot]
+        # Whoever asks leaves out words that aren't there.
+        return self.values[np.arange(len(slot)), np.clip(slot, 0, self.measure.slots - 1)]
 
     def _is_there(self, slot: np.ndarray) -> np.ndarray:
         inside = (slot >= 0) & (slot < self.measure.slots)

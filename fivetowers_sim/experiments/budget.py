@@ -16,8 +16,28 @@ COARSEST_PRECISION: Final = 10.0
 FIRST_LOOK: Final = 120
 # Standard errors that an interval reaches at any look, at most, whatever the number of looks here.
 _WIDEST: Final = 3.3
-# Nothing measured in VP has been seen to spread this much from deal to deal; who is wrong learns it from the output.
-_LARGEST_SPREAD: Final = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """In what a main figure is measured.
+
+    Attributes
+    ----------
+    name : str
+        As it is written after a number.
+    spread : float
+        Standard deviation from deal to deal that nothing measured so has been seen to exceed; who is wrong learns it
+        from the output.
+    """
+
+    name: str
+    spread: float
+
+
+VP: Final = Unit("VP", 20.0)
+POINTS: Final = Unit("points", 50.0)
+"""Hundredths of a win, of which a game gives between 0 and 100."""
 
 
 class BudgetError(ValueError):
@@ -33,13 +53,15 @@ class Budget:
     games : int or None
         Games, all arms together; None to go by the precision.
     precision : float or None
-        Half of the width, in VP, that the widest interval of the main figure may have.
+        Half of the width that the widest interval of the main figure may have.
     arms : int
         Games on each deal.
     multiple : int
         Deals come in multiples of this, so that seats come out even.
     first_look : int
         Deals at the first look. Few of them say little about their spread, and laying many tables for few is slow.
+    unit : Unit
+        In what the main figure is measured.
     """
 
     games: int | None
@@ -47,6 +69,7 @@ class Budget:
     arms: int
     multiple: int
     first_look: int = FIRST_LOOK
+    unit: Unit = VP
 
     @cached_property
     def looks(self) -> tuple[int, ...]:
@@ -54,7 +77,7 @@ class Budget:
         if self.precision is None:
             deals = -(-(self.games or 1) // self.arms)
             return (-(-deals // self.multiple) * self.multiple,)
-        most = (_WIDEST * _LARGEST_SPREAD / self.precision) ** 2
+        most = (_WIDEST * self.unit.spread / self.precision) ** 2
         return plan_looks(self.first_look, max(int(most) + 1, self.first_look), self.multiple)
 
     @cached_property
@@ -72,7 +95,12 @@ class Budget:
 
 
 def make_budget(
-    games: int | None, precision: float | None, arms: int, multiple: int, first_look: int = FIRST_LOOK
+    games: int | None,
+    precision: float | None,
+    arms: int,
+    multiple: int,
+    first_look: int = FIRST_LOOK,
+    unit: Unit = VP,
 ) -> Budget:
     """Check how much is to be played.
 
@@ -81,13 +109,15 @@ def make_budget(
     games : int, optional
         Games in all, rounded up so that every arm plays the same deals.
     precision : float, optional
-        Instead: half of the width wanted, in VP.
+        Instead: half of the width wanted.
     arms : int
         Games on each deal.
     multiple : int
         Deals come in multiples of this.
     first_look : int
         Deals at the first look.
+    unit : Unit
+        In what the precision is meant.
 
     Returns
     -------
@@ -105,5 +135,6 @@ def make_budget(
     if games is not None and not 1 <= games <= MOST_GAMES:
         raise BudgetError(f"games is {games}; accepted is 1 to {MOST_GAMES}")
     if precision is not None and not FINEST_PRECISION <= precision <= COARSEST_PRECISION:
-        raise BudgetError(f"precision is {precision:g}; accepted is {FINEST_PRECISION:g} to {COARSEST_PRECISION:g} VP")
-    return Budget(games, precision, arms, multiple, first_look)
+        accepted = f"{FINEST_PRECISION:g} to {COARSEST_PRECISION:g} {unit.name}"
+        raise BudgetError(f"precision is {precision:g}; accepted is {accepted}")
+    return Budget(games, precision, arms, multiple, first_look, unit)

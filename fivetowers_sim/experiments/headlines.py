@@ -103,15 +103,13 @@ class Headlines:
         seats = tables["seats"].reshape(len(into), self.players)
         share_scale, won = self.figures[0].scale, seats["rank"] == 1
         shares = np.where(won, share_scale // won.sum(1, keepdims=True), 0)
-        ends = np.cumsum(games["rounds"], dtype=np.int64)
-        left = np.concatenate([[0], np.cumsum(rounds["display_size"].astype(np.int64) - rounds["taken"])])
         measured = (
             *shares.T,
             *seats["total"].T,
             *(seats[name].sum(1, dtype=np.int64) for name in _OF_A_SEAT),
             *(games[name] for name in ("rounds", "winning_total", "margin")),
             games["winners"] > 1,
-            left[ends] - left[ends - games["rounds"]],
+            count_untaken(games, rounds),
         )
         first = self.column(arm, 0)
         for place, values in enumerate(measured):
@@ -129,3 +127,21 @@ class Headlines:
         columns = [self.column(arm, figure) for arm in arms]
         weights = np.array([-1.0, 1.0]) / self.figures[figure].scale
         return estimate_contrast(moments.select(columns), weights, confidence)
+
+
+def count_untaken(games: np.ndarray, rounds: np.ndarray) -> np.ndarray:
+    """Count the cards that displays held and nobody took.
+
+    Parameters
+    ----------
+    games, rounds : ndarray of records
+        The tables ``games`` and ``rounds`` of the same games.
+
+    Returns
+    -------
+    ndarray of int64, shape (games,)
+        Cards.
+    """
+    ends = np.cumsum(games["rounds"], dtype=np.int64)
+    left = np.concatenate([[0], np.cumsum(rounds["display_size"].astype(np.int64) - rounds["taken"])])
+    return np.asarray(left[ends] - left[ends - games["rounds"]])

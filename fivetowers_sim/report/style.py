@@ -7,6 +7,7 @@ blindness can tell apart. Nothing is told by colour alone.
 from __future__ import annotations
 
 import io
+import textwrap
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
@@ -20,11 +21,19 @@ FAINT: Final = "#8a8a8a"
 BLUE: Final = "#0072B2"
 ORANGE: Final = "#E69F00"
 
+SERIES: Final = ((BLUE, "o"), ("#D55E00", "s"), ("#009E73", "^"), ("#CC79A7", "D"))
+"""Colour and symbol of each of up to four things shown beside each other."""
+
 BELOW_ABOVE: Final = ("#D55E00", "#F7F7F7", "#0072B2")
 """Ends and middle of a scale that runs from less than expected to more."""
 
+# At the size of notes.
+_LETTERS_PER_INCH: Final = 15.9
+
 _SETTINGS: Final[dict[str, Any]] = {
-    "font.family": "DejaVu Sans",
+    "font.family": "sans-serif",
+    # The first is what is drawn with; where a viewer of an SVG lacks it, the next are nearly as wide.
+    "font.sans-serif": ["DejaVu Sans", "Bitstream Vera Sans", "Verdana", "sans-serif"],
     "font.size": 10,
     "axes.titlesize": 11,
     "axes.titlelocation": "left",
@@ -69,6 +78,12 @@ def draw_intervals(axes: Axes, intervals: list[tuple[float, float, float]], colo
         axes.plot([low, high], [height, height], color=colour, linewidth=2.5, solid_capstyle="butt", zorder=2)
         axes.plot([value], [height], "o", color=colour, markersize=4, zorder=3)
     axes.set_ylim(len(intervals) - 0.4, -0.6)
+
+
+def write_note(figure: Figure, text: str) -> None:
+    """Write below a figure what it is about, in lines as wide as the figure."""
+    letters = int(figure.get_figwidth() * _LETTERS_PER_INCH)
+    figure.supxlabel(textwrap.fill(text, letters), x=0.01, ha="left", fontsize=8, color=INK)
 
 
 def encode_figure(figure: Figure, name: str, description: str) -> dict[str, bytes]:

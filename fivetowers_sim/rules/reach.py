@@ -34,8 +34,9 @@ DISPLAY = np.dtype(
         ("entry_last", "i8", (MAX_ENTRIES,)),
         ("entry_cards", "i8", (MAX_ENTRIES,)),
         ("entry_subset", "i8", (MAX_ENTRIES,)),
-        # Scratch: by subset and last card, the top cards that the subset can be built on.
+        # Scratch: by subset and last card, the top cards that the subset can be built on; and of which type.
         ("starts", "i8", (SUBSETS, MAX_DISPLAY)),
+        ("starts_kind", "i8"),
         ("by_value", "i8", (MAX_DISPLAY,)),
         ("gain", "i8", (MAX_TEARDOWN_LIMIT + 1,)),
     ],
@@ -85,14 +86,12 @@ def read_display(rules, game, display):
             entries = _list_two_cards(rules, display, kind, entries)
         elif display.kind_size[kind] > 1:
             _sort_by_value(display, kind)
+            _note_starts(rules, display, kind)
             for subset in range(1, 1 << display.kind_size[kind]):
                 for rank in range(display.kind_size[kind]):
                     last = display.by_value[rank]
-                    if (subset >> last) & 1 == 1:
-                        starts = _starts_ending_with(rules, display, kind, subset, last)
-                        display.starts[subset, last] = starts
-                        if starts != 0:
-                            entries = _add_entry(display, kind, entries, subset, last, starts)
+                    if (subset >> last) & 1 == 1 and display.starts[subset, last] != 0:
+                        entries = _add_entry(display, kind, entries, subset, last, display.starts[subset, last])
     display.first_entry[TYPES] = entries
 
 
@@ -141,6 +140,16 @@ def _sort_by_value(display, kind):
 
 
 @kernel
+def _note_starts(rules, display, kind):
+    """Note the top cards on which each subset of a type's cards can be built, by its last card."""
+    display.starts_kind = kind
+    for subset in range(1, 1 << display.kind_size[kind]):
+        for last in range(display.kind_size[kind]):
+            if (subset >> last) & 1 == 1:
+                display.starts[subset, last] = _starts_ending_with(rules, display, kind, subset, last)
+
+
+@kernel
 def _starts_ending_with(rules, display, kind, subset, last):
     """Return the top cards (bits) on which the subset can be built with this card last."""
     value = display.kind_value[kind, last]
@@ -155,7 +164,7 @@ def _starts_ending_with(rules, display, kind, subset, last):
 
 
 @kernel
-def building_order(rules, display, entry, top, order):
+def building_order(rules, display, kind, entry, top, order):
     """Find an order in which an entry's cards can be built on a top card.
 
     Parameters
@@ -164,8 +173,8 @@ def building_order(rules, display, entry, top, order):
         The rule set.
     display : record of DISPLAY
         As :func:`read_display` left it; its scratch is overwritten.
-    entry : int
-        The entry.
+    kind, entry : int
+        The tower type, and one of its entries.
     top : int
         The top card, one of the entry's starts.
     order : int64 array
@@ -176,9 +185,6 @@ def building_order(rules, display, entry, top, order):
     int
         How many cards.
     """
-    kind = 0
-    while display.first_entry[kind + 1] <= entry:
-        kind += 1
     size = display.kind_size[kind]
     cards = display.entry_cards[entry]
     subset, last = display.entry_subset[entry], display.entry_last[entry]
@@ -189,11 +195,9 @@ def building_order(rules, display, entry, top, order):
         order[0] = _lowest_bit(subset & ~(1 << last))
         order[1] = last
         return 2
-    for smaller in range(1, subset + 1):
-        if smaller & ~subset == 0:
-            for nth in range(size):
-                if (smaller >> nth) & 1 == 1:
-                    display.starts[smaller, nth] = _starts_ending_with(rules, display, kind, smaller, nth)
+    if display.starts_kind != kind:
+        # A display of six or more can show three of two types; what was noted of the first is overwritten.
+        _note_starts(rules, display, kind)
     for slot in range(cards - 1, -1, -1):
         order[slot] = last
         subset &= ~(1 << last)

@@ -30,6 +30,6 @@ def fill_score_worth(mind: np.void, rules: np.void) -> None:
     mind["card_worth"] = int(rules["vp_per_card"]) * WORTH_PER_VP
     mind["card_worth"][:, TOWER_TOP] = int(rules["vp_per_topped_card"]) * WORTH_PER_VP
     mind["main_worth"][0] = heights * int(rules["vp_main_tower"]) * WORTH_PER_VP
-    mind["pair_worth"] = int(rules["pair_vp"]) * WORTH_PER_VP
+    mind["pair_worth"][0] = int(rules["pair_vp"]) * WORTH_PER_VP
     mind["teardown_worth"][0] = -rules["teardown_cost"] * WORTH_PER_VP
     mind["idle_teardown"] = rules["vp_per_card"] == 0

@@ -55,8 +55,8 @@ MIND = np.dtype(
         ("card_worth", "i4", (TYPES, 32)),
         # By stage and height of the highest tower. Never falls with the height.
         ("main_worth", "i4", (MAX_STAGES, MAX_TOWER + 1)),
-        # Of a pair across the scary and candy towers.
-        ("pair_worth", "i8"),
+        # By stage, of a pair across the scary and candy towers. Never less than 0.
+        ("pair_worth", "i8", (MAX_STAGES,)),
         # By stage and size of the teardown pile. Never rises with the size.
         ("teardown_worth", "i8", (MAX_STAGES, MAX_CARDS)),
         # What a tower is worth by stage, type, 0s to come and top card; current prices are copied to where they

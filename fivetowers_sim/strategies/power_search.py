@@ -10,7 +10,7 @@ from __future__ import annotations
 from fivetowers_sim.compiled import kernel, rare_kernel
 from fivetowers_sim.rules.cards import CANDY, SAND, SCARY, SCRAP, TOWER_TOP, TREE
 from fivetowers_sim.rules.draft import draft_outcome
-from fivetowers_sim.rules.legal import legal_teardown, most_payable, top_value
+from fivetowers_sim.rules.legal import legal_teardown, most_payable
 from fivetowers_sim.rules.outcomes import Desk, next_outcome, start_walk
 from fivetowers_sim.rules.reach import count_bits
 from fivetowers_sim.rules.state import BOTTOM_END, TYPES
@@ -119,29 +119,23 @@ def reach_at_best(bidder, search):
 
     Fills ``reach`` with what each tower adds to it without a teardown.
     """
+    game, display, limit = bidder.game, bidder.display, bidder.mind.teardown_limit
     most, most_after_teardown = 0, 0
     for kind in range(TYPES):
-        shown = bidder.display.kind_size[kind]
-        search.reach[kind] = shown if shown > 0 and can_build(bidder, search, kind) else 0
-        most += search.reach[kind]
-        if (
-            search.reach[kind] < shown
-            and bidder.mind.teardown_limit > 0
-            and legal_teardown(bidder.game, bidder.seat, kind, 1)
-        ):
-            below = int(bidder.game.tower[bidder.seat, kind, bidder.game.height[bidder.seat, kind] - 1])
-            if bidder.mind.teardown_limit > 1 or (bidder.display.any_starts[kind] >> below) & 1 == 1:
-                most_after_teardown = max(most_after_teardown, shown)
-    return most + most_after_teardown * bidder.mind.teardown_limit
-
-
-@kernel
-def can_build(bidder, search, kind):
-    """Say whether a shown card may go on the tower as it is; always if it has no top and something may be fetched."""
-    top = top_value(bidder.game, bidder.seat, kind)
-    if search.may_fetch:
-        return top != TOWER_TOP
-    return (bidder.display.any_starts[kind] >> top) & 1 == 1 or can_build_below(bidder, search, kind, 0)
+        shown = display.kind_size[kind]
+        height = game.height[bidder.seat, kind]
+        top = int(game.tower[bidder.seat, kind, height])
+        below = int(game.tower[bidder.seat, kind, height - (height > 0)])
+        # Calculated with, not branched on, as without powers.
+        if search.may_fetch:
+            fits = int(top != TOWER_TOP)
+        else:
+            fits = ((display.any_starts[kind] >> top) & 1) | can_build_below(bidder, search, kind, 0)
+        fits_below = (height > 0) & (top != TOWER_TOP) & ((limit > 1) | (display.any_starts[kind] >> below) & 1)
+        search.reach[kind] = shown * fits
+        most += shown * fits
+        most_after_teardown = max(most_after_teardown, shown * (1 - fits) * fits_below)
+    return most + most_after_teardown * limit
 
 
 @kernel
@@ -261,7 +255,7 @@ def can_extend(bidder, search, step):
         + search.rest_worth[after]
         + bidder.mind.main_worth[bidder.mind.stage, max(search.height[after], search.rest_height[after])]
         + bidder.mind.teardown_worth[bidder.mind.stage, pile]
-        + search.most_pairs * bidder.mind.pair_worth
+        + search.most_pairs * bidder.mind.pair_worth[bidder.mind.stage]
     )
     return best_possible > search.front_worth[min(highest, search.highest)]
 
@@ -283,7 +277,7 @@ def offer_combination(bidder, search):
         candy = picked_option(search, search.picks[steps], CANDY)
         scary = picked_option(search, search.picks[steps], SCARY)
         pairs = count_bits(candy.values & scary.values) + count_bits(candy.more_values & scary.more_values)
-        total += pairs * bidder.mind.pair_worth
+        total += pairs * bidder.mind.pair_worth[bidder.mind.stage]
     if total > search.best_worth[bid]:
         search.best_worth[bid] = total
         search.best_picks[bid] = search.picks[steps]

@@ -89,19 +89,24 @@ def search_builds(table, seat, mind, high_bid):
 
 @kernel
 def most_cards_at_best(table, seat, mind):
-    """Return a number of cards that no build can exceed, from a glance at the top cards."""
+    """Return a number of cards that no build can exceed, from a glance at the top cards.
+
+    Whether cards fit is as good as a coin's toss, and nothing can be built on a card where none are shown: so it is
+    calculated with, not branched on.
+    """
     display, game = table.display, table.game
     limit = mind.teardown_limit
     most = 0
     most_after_teardown = 0
     for kind in range(TYPES):
+        shown = display.kind_size[kind]
         height = game.height[seat, kind]
-        if (display.any_starts[kind] >> int(game.tower[seat, kind, height])) & 1 == 1:
-            most += display.kind_size[kind]
-        elif limit > 0 and display.kind_size[kind] > 0 and legal_teardown(game, seat, kind, 1):
-            below = int(game.tower[seat, kind, height - 1])
-            if limit > 1 or (display.any_starts[kind] >> below) & 1 == 1:
-                most_after_teardown = max(most_after_teardown, display.kind_size[kind])
+        top = int(game.tower[seat, kind, height])
+        below = int(game.tower[seat, kind, height - (height > 0)])
+        fits = (display.any_starts[kind] >> top) & 1
+        fits_below = (height > 0) & (top != TOWER_TOP) & ((limit > 1) | (display.any_starts[kind] >> below) & 1)
+        most += shown * fits
+        most_after_teardown = max(most_after_teardown, shown * (1 - fits) * fits_below)
     return most + most_after_teardown * limit
 
 

@@ -20,7 +20,7 @@ from fivetowers_sim.strategies.power_search import highest_searched, power_worth
 from fivetowers_sim.strategies.search import NO_WORTH
 
 THRESHOLD, DENIAL, FORESIGHT = range(3)
-ROLLOUTS, AHEAD = 5, 6
+ROLLOUTS, AHEAD = 6, 7
 """Where a mind's weights hold the parameters that the kernels read; see :data:`families.VALUE_PARAMETERS`."""
 
 FRONTS = np.dtype(
@@ -115,7 +115,7 @@ def worth_unchanged(table, seat, mind):
         worth += tower_worth(mind, kind, game.height[seat, kind], top_value(game, seat, kind))
         height = max(height, game.height[seat, kind])
     if powers_in_use(table.rules, seat, mind) & PAIRS_POWER != 0:
-        worth += count_pairs(game, seat) * mind.pair_worth
+        worth += count_pairs(game, seat) * mind.pair_worth[mind.stage]
     return worth + mind.main_worth[mind.stage, height] + mind.teardown_worth[mind.stage, game.pile_size[seat]]
 
 

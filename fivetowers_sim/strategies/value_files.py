@@ -140,7 +140,7 @@ def _read(values: Mapping[str, Any]) -> ValueTables:
     return ValueTables(starts, **parts, main=main, teardown=teardown, provenance=values["provenance"])
 
 
-def load_tables(players: int, powers: int) -> ValueTables:
+def load_tables(players: int, powers: int, pairing: float = 1.0) -> ValueTables:
     """Return the tables for a number of players and a set of Great Powers.
 
     A tower type with its power takes its prices from the tables learned with all powers, any other type from those
@@ -152,6 +152,8 @@ def load_tables(players: int, powers: int) -> ValueTables:
         2 to 5.
     powers : int
         Bits of the Great Powers.
+    pairing : float
+        How much of what the hope for pairs adds to the prices of candy and scary towers counts, from 0 to 1.
 
     Returns
     -------
@@ -165,7 +167,9 @@ def load_tables(players: int, powers: int) -> ValueTables:
     parts = {part: getattr(base, part).copy() for part in _PARTS}
     with_power = [kind for kind, power in POWER_OF_TYPE.items() if powers & power]
     for part, table in parts.items():
-        table[:, with_power] = getattr(powered, part)[:, with_power]
+        for kind in with_power:
+            weight = pairing if POWER_OF_TYPE[kind] == PAIRS_POWER else 1.0
+            table[:, kind] += weight * (getattr(powered, part)[:, kind] - table[:, kind])
     return replace(
         base,
         **parts,

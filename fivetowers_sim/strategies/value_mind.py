@@ -27,6 +27,14 @@ VALUE_PARAMETERS: Final = (
     ),
     Parameter("counting", 1, 0, 1, True, "1: looks at which cards are still to come, 0s above all; 0: doesn't."),
     Parameter("closing", 0, -10, 10, False, "VP of liking (or dislike) for a tower with a top."),
+    Parameter(
+        "pairing",
+        0.5,
+        0,
+        1,
+        False,
+        "How much pairs count before the last round: what they score, and the hope for them in the towers' prices.",
+    ),
 )
 """What ``value`` may be given, besides the common parameters."""
 
@@ -39,9 +47,10 @@ ROLLOUT_PARAMETERS: Final = (
 
 def fill_value(mind: np.void, rules: np.void, strategy: Strategy) -> None:
     """Fill a mind of the family ``value``, from its own file or from the tables for these players and powers."""
-    tables = (
-        read_tables_file(strategy.path) if strategy.path else load_tables(int(rules["players"]), int(mind["powers"]))
-    )
+    if strategy.path:
+        tables = read_tables_file(strategy.path)
+    else:
+        tables = load_tables(int(rules["players"]), int(mind["powers"]), strategy["pairing"])
     fill_valued_mind(mind, rules, strategy, tables)
 
 
@@ -59,7 +68,7 @@ def fill_valued_mind(mind: np.void, rules: np.void, strategy: Strategy, tables: 
     tables : ValueTables
         What positions are worth.
     """
-    fill_tables(mind, rules, tables, strategy["closing"])
+    fill_tables(mind, rules, tables, strategy["closing"], strategy["pairing"])
     mind["weights"][THRESHOLD] = strategy["threshold"] * WORTH_PER_VP
     mind["weights"][DENIAL] = strategy["denial"] / (int(rules["players"]) - 1)
     mind["counts_cards"] = strategy["counting"]

@@ -70,7 +70,7 @@ class ValueTables:
         return float(self.top[*prices, top] + height * self.card[*prices, top] - self.top[*prices, EMPTY])
 
 
-def fill_tables(mind: np.void, rules: np.void, tables: ValueTables, closing: float) -> None:
+def fill_tables(mind: np.void, rules: np.void, tables: ValueTables, closing: float, pairing: float) -> None:
     """Make these tables a mind's knowledge.
 
     Parameters
@@ -83,6 +83,8 @@ def fill_tables(mind: np.void, rules: np.void, tables: ValueTables, closing: flo
         What the others are worth.
     closing : float
         VP added to towers with a top, before the last round.
+    pairing : float
+        Share of a pair's VP that counts before the last round.
     """
     stages = len(tables.stage_starts) + 1
     mind["stages"] = stages
@@ -97,7 +99,7 @@ def fill_tables(mind: np.void, rules: np.void, tables: ValueTables, closing: flo
     mind["staged_fit_worth"][1:stages] = _worth(tables.fit)
     mind["main_worth"][1:stages] = _worth(_extend(tables.main, MAX_TOWER + 1))
     mind["teardown_worth"][1:stages] = _worth(_extend(tables.teardown, MAX_CARDS))
-    mind["pair_worth"] = int(rules["pair_vp"]) * WORTH_PER_VP
+    mind["pair_worth"][1:stages] = _worth(pairing * int(rules["pair_vp"]))
 
 
 def _fill_score(mind: np.void, rules: np.void) -> None:
@@ -107,6 +109,7 @@ def _fill_score(mind: np.void, rules: np.void) -> None:
     mind["staged_card_worth"][0, :, :, TOWER_TOP] = int(rules["vp_per_topped_card"]) * WORTH_PER_VP
     mind["main_worth"][0] = np.arange(MAX_TOWER + 1) * int(rules["vp_main_tower"]) * WORTH_PER_VP
     mind["teardown_worth"][0] = -rules["teardown_cost"] * WORTH_PER_VP
+    mind["pair_worth"][0] = int(rules["pair_vp"]) * WORTH_PER_VP
 
 
 def _worth(vp: Any) -> np.ndarray:

@@ -173,7 +173,7 @@ def draft_best_build(table, seat, mind):
         if entry < 0:
             continue
         top = int(table.game.tower[seat, kind, table.game.height[seat, kind] - choice.torn[kind]])
-        for slot in range(building_order(table.rules, display, entry, top, table.seats.order)):
+        for slot in range(building_order(table.rules, display, kind, entry, top, table.seats.order)):
             nth = table.seats.order[slot]
             draft_card(draft, kind, display.kind_value[kind, nth], FROM_HAND)
             draft.take |= 1 << display.kind_position[kind, nth]

@@ -70,6 +70,7 @@ BAD_USAGE = {
     f"{SIMULATE} --workers 0": ("--workers", "0", "1 to 256"),
     f"{SIMULATE} --workers 257": ("--workers", "257", "1 to 256"),
     f"{SIMULATE} --part-games -1": ("--part-games", "-1", "from 0"),
+    "simulate --out new --games=": ("--games", "''", "a whole number"),
     f"{SIMULATE} --games 20": ("--games is given 2 times", "accepted is once"),
     f"{SIMULATE} --seed 1 --players 3 --seed 2": ("--seed is given 2 times", "accepted is once"),
     f"{SIMULATE} --detail=": ("--detail", "''", "games, rounds, bids"),

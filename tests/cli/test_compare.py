@@ -79,6 +79,10 @@ def test_tables_learned_anew_are_said_to_be_and_kept_with_their_hash(capsys, tmp
         (("base", "nonsense"), "error: B: there is no rule set 'nonsense'; accepted are base, "),
         (("nonsense", "base"), "error: A: there is no rule set 'nonsense'"),
         (("base", "base", "--set-b", "display_size=9"), "error: --set-b: display_size is 9; accepted is 3 to 7"),
+        (
+            ("base", "base", "--set-a", "size=6"),
+            "error: --set-a size=6: there is no dial 'size'; the dials are anything_",
+        ),
         (("base", "base", "--set-b", "six"), "error: --set-b six: accepted is dial=value"),
         (("base", "base", "--strategies", "nobody"), "error: --strategies: "),
         (("base", "base", "--players", "7"), "error: --players is 7; accepted is 2 to 5"),

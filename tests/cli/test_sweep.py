@@ -88,6 +88,7 @@ def test_the_picture_has_a_panel_for_each_figure_with_its_changes():
     ("arguments", "message"),
     [
         (("--set", "display_size=4,9"), "error: --set: display_size is 9; accepted is 3 to 7"),
+        (("--set", "size=4"), "error: --set size=4: there is no dial 'size'; the dials are anything_goes_on, "),
         (("--set", "display_size=5"), "error: --set display_size=5: base has these values already"),
         (
             ("--set", "display_size=4", "--set", "display_size=6"),

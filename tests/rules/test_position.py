@@ -191,6 +191,44 @@ def test_a_fault_is_named_with_its_path_and_what_is_accepted(path, value, parts)
         assert part in message
 
 
+def paths_in(value, path=""):
+    """List the paths of everything that a position holds."""
+    if isinstance(value, dict):
+        inside = [(f"{path}.{name}" if path else name, item) for name, item in value.items()]
+    elif isinstance(value, list):
+        inside = [(f"{path}[{number}]", item) for number, item in enumerate(value)]
+    else:
+        inside = []
+    return [(path, value), *(found for name, item in inside for found in paths_in(item, name))]
+
+
+WRONG = [None, True, -1, 10**30, 0.5, "", "x", "\ud800", [], [[]], [None], {}, {"x": 1}]
+
+
+@pytest.mark.parametrize("path", [path for path, _ in paths_in({**GOOD, "rules": RuleSet().to_dict()})[1:]])
+def test_whatever_a_field_holds_is_accepted_or_refused_in_one_line_that_names_it(path):
+    whole = changed(("rules", RuleSet().to_dict()))
+    refused = 0
+    for wrong in WRONG:
+        *way, last = path.replace("]", "").replace("[", ".").split(".")
+        position = where = copy.deepcopy(whole)
+        for step in way:
+            where = where[int(step)] if step.isdigit() else where[step]
+        where[int(last) if last.isdigit() else last] = wrong
+        try:
+            parse_position(json.dumps(position))
+        except PositionError as error:
+            refused += 1
+            message = str(error)
+            assert any(words in message for words in ("accepted", "is missing; needed are", "the dials are"))
+            field = path.partition("[")[0].partition(".")[0]
+            # By other rules the cards that lie there may not be possible.
+            assert field in message or (field == "rules" and message.startswith("seats["))
+            assert len(message.splitlines()) == 1
+            assert len(message) < 1_000
+    assert refused >= len(WRONG) // 2
+
+
 @pytest.mark.parametrize(
     ("text", "part"),
     [
@@ -202,6 +240,7 @@ def test_a_fault_is_named_with_its_path_and_what_is_accepted(path, value, parts)
         (json.dumps(GOOD) + "}", "not JSON: Extra data"),
         ('{"players": 3, "players": 4}', '"players" is named twice'),
         ('{"players": NaN}', "NaN is not JSON"),
+        (json.dumps(GOOD).replace('"players": 3', '"players": 1e999'), "players is Infinity; accepted is"),
         ('{"players": ' + "9" * 5000 + "}", "not JSON"),
         ("[" * 100_000, "nested too deeply"),
         (json.dumps({**GOOD, "x\ny": 1}), r'"x\ny" is not a field'),

@@ -59,6 +59,22 @@ def test_liking_tower_tops_changes_what_it_builds(tmp_path, closing, bid):
     assert first_word(spot("candy-5 candy-0"), [f"{by_hand}:closing={closing}", SILENT, SILENT]) == bid
 
 
+@pytest.mark.parametrize(("pairing", "bid"), [(0, None), (0.3, None), (0.4, 1), (1, 1)])
+def test_pairs_count_in_part_before_the_last_round(tmp_path, pairing, bid):
+    # The 7 on the empty scary tower costs 1 VP, and makes a pair of 3 VP with the candy tower's.
+    by_hand = save(hand_made({7: -2}), tmp_path)
+    strategies = [f"{by_hand}:pairing={pairing}", SILENT, SILENT]
+    assert first_word(spot("scary-7", {"candy": (7,)}, powers=["pairs"]), strategies) == bid
+    assert first_word(spot("scary-7", {"candy": (7,)}), strategies) is None
+
+
+def test_in_the_last_round_pairs_count_in_full(tmp_path):
+    by_hand = save(hand_made({}), tmp_path)
+    # Two cards without a pair gain 2 VP, a third that has to be torn down for the 7 costs more than a third of a pair.
+    position = spot("scary-7", {"candy": (7,), "scary": (9, 5)}, powers=["pairs"], rules=LAST_ROUND)
+    assert first_word(position, [f"{by_hand}:pairing=0", SILENT, SILENT]) == 1
+
+
 # Cards still to come
 
 

@@ -1,0 +1,67 @@
+"""``fivetowers game-shape``: what the game is like."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+
+from fivetowers_sim.cli import choice
+from fivetowers_sim.cli.console import make_console
+from fivetowers_sim.cli.game_shape_table import show_shape
+from fivetowers_sim.cli.number import read_number
+from fivetowers_sim.cli.play_experiment import AsJson, Games, Manner, Out, Quiet, Resume, Workers, write_command
+from fivetowers_sim.cli.play_game_shape import play_shape, read_shape_question
+from fivetowers_sim.cli.play_run import read_workers
+
+DEFAULT_STRATEGIES = "value,greedy"
+
+
+def game_shape(
+    players: Annotated[
+        str, typer.Option("--players", metavar="P,Q,…", help="Numbers of players, each 2 to 5 and played by itself.")
+    ] = str(choice.DEFAULT_PLAYERS),
+    strategies: Annotated[
+        str,
+        typer.Option(
+            "--strategies",
+            metavar="A,B,…",
+            help="Each plays in all seats, and in each seat among the first. Up to 4.",
+        ),
+    ] = DEFAULT_STRATEGIES,
+    powers: choice.Powers = None,
+    seed: choice.Seed = choice.DEFAULT_SEED,
+    rules: choice.Rules = choice.DEFAULT_RULES,
+    dials: choice.Dials = None,
+    games: Games = None,
+    precision: Annotated[
+        float | None,
+        typer.Option(
+            "--precision",
+            metavar="POINTS",
+            parser=read_number,
+            help="Play until every seat's win share is known to ± this many points. [default: 0.5, without --games]",
+        ),
+    ] = None,
+    workers: Workers = None,
+    out: Out = None,
+    resume: Resume = False,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
+) -> None:
+    """Say who wins from which seat, what scores are made of, how the lead goes, and what is luck.
+
+    The main figure, for --precision, is each seat's win share.
+    """
+    manner = Manner(read_workers(workers, "threads"), out, resume, quiet)
+    options = {"--players": players, "--strategies": strategies, "--powers": powers, "--seed": seed, "--rules": rules}
+    options |= {"--set": dials, "--games": games, "--precision": precision}
+    command = write_command("game-shape", [], options)
+    rule_set = choice.read_rules(rules, dials)
+    asked = read_shape_question((rule_set, powers), players, strategies, seed, (games, precision), command)
+    outcome = play_shape(asked, manner)
+    if as_json:
+        typer.echo(json.dumps(outcome.to_dict(), indent=2))
+    else:
+        make_console(wide=True).print(show_shape(outcome, out))

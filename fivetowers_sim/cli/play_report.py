@@ -1,0 +1,138 @@
+"""Play what a report needs and doesn't find, and write the report."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Sequence
+from contextlib import redirect_stdout
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from fivetowers_sim.cli.errors import Interrupted, UsageError
+from fivetowers_sim.cli.play_run import repeat_command
+
+if TYPE_CHECKING:
+    from fivetowers_sim.report.build import Built
+
+DEFAULT_EXPERIMENTS: Final = Path("data/report")
+
+# Experiment to what is typed for it besides how much to play, to how precise it is enough for a report, and to what is
+# typed besides where a number of games is given instead.
+_RECIPES: Final = {
+    "bid-values": ("--strategies value,greedy,cautious", "0.2", ""),
+    "teardown-costs": ("--strategies value,greedy", "0.3", "--no-refit --decisions {games}"),
+    "powers": ("--strategies value,greedy", "0.3", ""),
+    "game-shape": ("--players 2,3,4,5 --strategies value,greedy", "1", ""),
+    "tournament": ("--strategies value,greedy,random,cautious,bold", "0.02", ""),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The experiments that a report is about.
+
+    Attributes
+    ----------
+    folder : Path
+        Where they are, or will be, each in a folder of its own.
+    questions : tuple of str
+        Which experiments.
+    games : int or None
+        Games of each that is missing; None to play until it is precise enough.
+    seed : int
+        What decides all chance of those.
+    workers : int
+        Parts played at the same time.
+    quiet : bool
+        Whether to show no progress.
+    """
+
+    folder: Path
+    questions: tuple[str, ...]
+    games: int | None
+    seed: int
+    workers: int
+    quiet: bool
+
+    def arguments(self, question: str) -> list[str]:
+        """Return what is typed for an experiment."""
+        options, precision, in_a_hurry = _RECIPES[question]
+        hurried = f"--games {self.games} {in_a_hurry.format(games=self.games)}"
+        budget = f"--precision {precision}" if self.games is None else hurried
+        where = ("--out", str(self.folder / question), "--resume", "--workers", str(self.workers))
+        return [
+            *options.split(),
+            *budget.split(),
+            "--seed",
+            str(self.seed),
+            *where,
+            *(["--quiet"] if self.quiet else []),
+        ]
+
+
+def read_questions(text: str | None) -> tuple[str, ...]:
+    """Read the names of experiments, separated by commas; all if there are none.
+
+    Raises
+    ------
+    UsageError
+        For an unknown name.
+    """
+    if text is None:
+        return tuple(_RECIPES)
+    names = tuple(dict.fromkeys(name.strip() for name in text.split(",")))
+    for name in names:
+        if name not in _RECIPES:
+            raise UsageError(f"--questions: there is no {name!r}; accepted are {', '.join(_RECIPES)}")
+    return names
+
+
+def play_missing(wanted: Wanted) -> list[Path]:
+    """Play the experiments that aren't there yet, or not to their end.
+
+    Parameters
+    ----------
+    wanted : Wanted
+        The experiments.
+
+    Returns
+    -------
+    list of Path
+        Their folders, all complete.
+
+    Raises
+    ------
+    Interrupted
+        If the user pressed Ctrl-C. The same command goes on.
+    UsageError, RunError, BatchError
+        As the experiments' commands say.
+    """
+    import typer
+
+    from fivetowers_sim.cli.main import app
+    from fivetowers_sim.report.finished import is_finished
+
+    commands = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+    folders = [wanted.folder / question for question in wanted.questions]
+    for question, folder in zip(wanted.questions, folders, strict=True):
+        if is_finished(folder):
+            continue
+        if not wanted.quiet:
+            print(f"{question}:", file=sys.stderr)
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            with redirect_stdout(io.StringIO()):
+                commands[question].main(wanted.arguments(question), standalone_mode=False)
+        except Interrupted as error:
+            raise Interrupted(str(error), repeat_command(sys.argv)) from None
+    return folders
+
+
+def write_report(folders: Sequence[Path], out: Path) -> Built:
+    """Write the report on some experiments; RunError if one can't be read, or the report can't be written."""
+    from fivetowers_sim.report.build import build_report
+    from fivetowers_sim.report.finished import read_finished
+
+    return build_report([read_finished(folder) for folder in folders], out)

@@ -1,0 +1,53 @@
+"""``fivetowers report``: what experiments found, as pages to take along."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fivetowers_sim.cli import choice
+from fivetowers_sim.cli.play_experiment import AsJson, Quiet, Workers
+from fivetowers_sim.cli.play_report import DEFAULT_EXPERIMENTS, Wanted, play_missing, read_questions, write_report
+from fivetowers_sim.cli.play_run import read_workers
+from fivetowers_sim.cli.whole_number import read_whole_number
+
+
+def report(
+    folders: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="[DIR]…", help="Folders of experiments to report on, instead of the report's own."),
+    ] = None,
+    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where the report is written.")] = Path("reports"),
+    experiments: Annotated[
+        Path, typer.Option("--experiments", metavar="DIR", help="Where the report's own experiments are kept.")
+    ] = DEFAULT_EXPERIMENTS,
+    questions: Annotated[
+        str | None, typer.Option("--questions", metavar="A,B,…", help="Some of the report's own experiments only.")
+    ] = None,
+    games: Annotated[
+        int | None,
+        typer.Option(
+            "--games",
+            metavar="N",
+            parser=read_whole_number,
+            help="Games of each experiment that is missing. [default: until it is precise enough]",
+        ),
+    ] = None,
+    seed: choice.Seed = choice.DEFAULT_SEED,
+    workers: Workers = None,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
+) -> None:
+    """Write the balance report: one page of HTML that needs nothing else, and the same in Markdown.
+
+    Experiments that are there are used as they are; those that are missing are played first.
+    """
+    wanted = Wanted(experiments, read_questions(questions), games, seed, read_workers(workers, "threads"), quiet)
+    built = write_report(folders or play_missing(wanted), out)
+    if as_json:
+        typer.echo(json.dumps(built.to_dict(), indent=2))
+    else:
+        typer.echo("\n".join([*(f"- {claim}" for claim in built.verdicts), "", built.describe()]))

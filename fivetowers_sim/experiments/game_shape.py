@@ -1,0 +1,233 @@
+"""What the game is like: who wins from where, where points come from, how the lead goes, and what luck does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Final
+
+from fivetowers_sim.analysis.estimates import CONFIDENCE
+from fivetowers_sim.analysis.moments import Moments
+from fivetowers_sim.engine.setup import GameSetup, make_setup
+from fivetowers_sim.experiments.arms import ArmsPlan, Crew, play_arms
+from fivetowers_sim.experiments.budget import POINTS, Budget, make_budget
+from fivetowers_sim.experiments.folder import Asked, ExperimentFolder
+from fivetowers_sim.experiments.kept import Kept
+from fivetowers_sim.experiments.shape_figures import ShapeFigures, encode_shape_tables, estimate_shape
+from fivetowers_sim.experiments.shape_games import Key, ShapeGames
+from fivetowers_sim.rules.ruleset import RuleSet
+from fivetowers_sim.strategies.families import read_strategy
+
+EXPERIMENT: Final = "game-shape"
+SHAPE_FORMAT: Final = "fivetowers-game-shape/1"
+MOST_STRATEGIES: Final = 4
+_FIRST_LOOK: Final = 480
+
+
+class ShapeError(ValueError):
+    """A question that can't be played; the message names the field, the value and what is accepted."""
+
+
+@dataclass(frozen=True)
+class ShapeQuestion:
+    """What is to be found out.
+
+    Attributes
+    ----------
+    rules : RuleSet
+        The rules, with the Great Powers that everyone has.
+    players : tuple of int
+        Numbers of players; each is played by itself.
+    strategies : tuple of str
+        Each plays in all seats. For the split of variance, each plays in each seat among the first too.
+    seed : int
+        Decides all chance.
+    budget : Budget
+        How much to play.
+    labels : tuple of str
+        What tables call the strategies. Decides nothing.
+    command : str
+        What to type to get the same figures. Decides nothing.
+    """
+
+    rules: RuleSet
+    players: tuple[int, ...]
+    strategies: tuple[str, ...]
+    seed: int
+    budget: Budget
+    labels: tuple[str, ...] = field(default=(), compare=False)
+    command: str = field(default="", compare=False)
+
+    @cached_property
+    def measure(self) -> ShapeGames:
+        """What is measured."""
+        return ShapeGames(self.players, len(self.strategies))
+
+    @cached_property
+    def arms(self) -> tuple[GameSetup, ...]:
+        """The setups, in the measure's order."""
+        setups = []
+        for arm in self.measure.arms:
+            own, first = self.strategies[arm.strategy], self.strategies[0]
+            by_seat = [own if arm.seat in (None, seat) else first for seat in range(arm.players)]
+            setups.append(make_setup(self.rules, arm.players, by_seat, self.seed, seating="fixed"))
+        return tuple(setups)
+
+    def asked(self) -> Asked:
+        """Return what the folder of this experiment is about."""
+        given = {"rules": self.rules.to_dict(), "players": list(self.players), "strategies": list(self.strategies)}
+        files = {path: own for arm in self.arms for path, own in arm.to_dict().get("strategy_files", {}).items()}
+        plan = {"format": SHAPE_FORMAT, **self.budget.to_dict(), **given, "seed": self.seed, "strategy_files": files}
+        return Asked(EXPERIMENT, plan)
+
+    def widest_margin(self, moments: Moments) -> float:
+        """Return half of the width of the widest interval of a seat's win share, in points; not a number at first."""
+        if moments.games < 2:
+            return float("nan")
+        return 100 * max(
+            self.measure.estimate(moments, Key(players, strategy, "win_share", seat), self.budget.confidence).margin
+            for players in self.players
+            for strategy in range(len(self.strategies))
+            for seat in range(players)
+        )
+
+
+def make_shape_question(
+    rules: RuleSet,
+    players: Sequence[int],
+    strategies: Sequence[str],
+    seed: int,
+    games: int | None = None,
+    precision: float | None = None,
+    command: str = "",
+) -> ShapeQuestion:
+    """Check what is to be found out.
+
+    Parameters
+    ----------
+    rules : RuleSet
+        The rules; its Great Powers are everyone's.
+    players : sequence of int
+        Numbers of players that differ, each 2 to 5.
+    strategies : sequence of str
+        1 to 4 that differ.
+    seed : int
+        Decides all chance.
+    games : int, optional
+        Games in all, rounded up.
+    precision : float, optional
+        Instead: half of the width wanted for every seat's win share, in points.
+    command : str
+        What to type to get the same figures.
+
+    Returns
+    -------
+    ShapeQuestion
+        The checked question.
+
+    Raises
+    ------
+    ShapeError, fivetowers_sim.experiments.budget.BudgetError, fivetowers_sim.engine.setup.SetupError
+        Naming what isn't accepted, and what is.
+    fivetowers_sim.strategies.parameters.StrategyError
+        If a strategy isn't accepted.
+    """
+    read = [read_strategy(text) for text in strategies]
+    names = tuple(strategy.name for strategy in read)
+    if not 1 <= len(names) <= MOST_STRATEGIES or len(set(names)) < len(names):
+        raise ShapeError(f"strategies names {', '.join(names)}; accepted is 1 to {MOST_STRATEGIES} different ones")
+    for number in players:
+        make_setup(rules, number, names[:1], seed)
+    counts = tuple(sorted(set(players)))
+    if not counts or len(counts) < len(players):
+        raise ShapeError(f"players is {','.join(map(str, players))}; accepted are different numbers from 2 to 5")
+    budget = make_budget(games, precision, len(ShapeGames(counts, len(names)).arms), 1, _FIRST_LOOK, POINTS)
+    return ShapeQuestion(rules, counts, names, seed, budget, tuple(one.short_name for one in read), command)
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeOutcome:
+    """What was found.
+
+    Attributes
+    ----------
+    asked : ShapeQuestion
+        What was asked.
+    figures : ShapeFigures
+        The figures.
+    deals : int
+        Deals behind each.
+    look : int
+        At which look it ended, from 0.
+    reached : float
+        Half of the width of the widest interval of a seat's win share, in points.
+    """
+
+    asked: ShapeQuestion
+    figures: ShapeFigures
+    deals: int
+    look: int
+    reached: float
+
+    @property
+    def games(self) -> int:
+        """Games behind the figures."""
+        return self.deals * len(self.asked.measure.arms)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return question and figures as plain JSON values."""
+        looks = {"looks_planned": len(self.asked.budget.looks), "looks_taken": self.look + 1}
+        return {
+            "format": SHAPE_FORMAT,
+            "command": self.asked.command,
+            "asked": self.asked.asked().plan,
+            "deals": self.deals,
+            "games": self.games,
+            "confidence": CONFIDENCE,
+            **looks,
+            **self.figures.to_dict(),
+        }
+
+
+def run_shape(
+    asked: ShapeQuestion,
+    crew: Crew,
+    folder: ExperimentFolder | None = None,
+    illustrate: Callable[[ShapeOutcome], Mapping[str, bytes]] = lambda outcome: {},
+) -> ShapeOutcome:
+    """Play the games, and work out their shape.
+
+    Parameters
+    ----------
+    asked : ShapeQuestion
+        What to find out.
+    crew : Crew
+        Who plays.
+    folder : ExperimentFolder, optional
+        Where to keep what is played, and the results.
+    illustrate : callable, optional
+        Makes the files that go into the folder besides the figures, by name.
+
+    Returns
+    -------
+    ShapeOutcome
+        The figures. They depend on what was asked alone.
+
+    Raises
+    ------
+    BatchError, RunError
+        If games failed, or the folder can't be written. What was finished is kept.
+    KeyboardInterrupt
+        If the user interrupted. What was finished is kept, if there is a folder.
+    """
+    measure, budget = asked.measure, asked.budget
+    kept = folder.open_sums(measure.columns) if folder else Kept(measure.columns)
+    plan, wanted = ArmsPlan(asked.arms, measure, budget.looks), budget.precision or 0.0
+    look = play_arms(plan, kept, lambda moments: asked.widest_margin(moments) <= wanted, crew)
+    moments = kept.moments
+    figures = estimate_shape(measure, asked.strategies, moments, budget)
+    outcome = ShapeOutcome(asked, figures, moments.games, look, asked.widest_margin(moments))
+    if folder:
+        folder.complete(outcome.to_dict(), {**encode_shape_tables(figures), **illustrate(outcome)})
+    return outcome

@@ -1,0 +1,50 @@
+"""The pictures of an experiment's folder, for a report."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+
+from fivetowers_sim.report.content import Picture
+from fivetowers_sim.report.finished import Finished
+
+
+def list_pictures(finished: Finished) -> Iterator[Picture]:
+    """Yield an experiment's pictures that are there in both forms.
+
+    Parameters
+    ----------
+    finished : Finished
+        The experiment.
+
+    Yields
+    ------
+    Picture
+        Named after experiment and file. What is to be seen is what the PNG says of itself.
+    """
+    for file, svg in finished.pictures.items():
+        name, _, kind = file.rpartition(".")
+        png = finished.pictures.get(f"{name}.png")
+        if kind == "svg" and png is not None:
+            said = read_description(png)
+            yield Picture(_name(finished, name), svg, png, said, said)
+
+
+def find_picture(finished: Finished, name: str, caption: str) -> list[Picture]:
+    """Return one of an experiment's pictures by file name, in a list that is empty if it isn't there."""
+    wanted = _name(finished, name)
+    return [
+        Picture(one.name, one.svg, one.png, one.alt, caption) for one in list_pictures(finished) if one.name == wanted
+    ]
+
+
+def _name(finished: Finished, name: str) -> str:
+    return name if name.startswith(finished.experiment) else f"{finished.experiment}-{name}"
+
+
+def read_description(png: bytes) -> str:
+    """Return what a PNG says is to be seen in it; nothing if it doesn't."""
+    from PIL import Image
+
+    with Image.open(io.BytesIO(png)) as image:
+        return str(getattr(image, "text", {}).get("Description", ""))

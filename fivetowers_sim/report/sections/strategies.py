@@ -1,0 +1,115 @@
+"""The section on who played, and how strong they are."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from typing import Final
+
+from fivetowers_sim.analysis.estimates import Estimate
+from fivetowers_sim.report.content import Picture, Section, Table
+from fivetowers_sim.report.finished import Finished
+from fivetowers_sim.report.numbers import write_estimate
+from fivetowers_sim.report.pictures import list_pictures
+from fivetowers_sim.report.population import describe_rules
+from fivetowers_sim.report.price_list import HEIGHTS, draw_prices, list_prices
+from fivetowers_sim.report.style import encode_figure
+from fivetowers_sim.strategies.families import FAMILIES, preset_strategy, read_strategy
+from fivetowers_sim.strategies.presets import list_presets
+from fivetowers_sim.strategies.value_files import load_shipped
+
+ANCHOR: Final = "strategies"
+_PRICED_PLAYERS: Final = 3
+_FIGURES: Final = {"win_share": ("win share", 100, "%"), "total": ("VP", 1, ""), "strength": ("strength", 1, "")}
+
+
+def write_strategies(tournaments: Sequence[Finished], others: Sequence[Finished]) -> Section:
+    """Write the section.
+
+    Parameters
+    ----------
+    tournaments : sequence of Finished
+        ``tournament`` experiments.
+    others : sequence of Finished
+        Experiments whose players are to be named.
+
+    Returns
+    -------
+    Section
+        The section.
+    """
+    played = [name for one in (*others, *tournaments) for name in one.plan.get("strategies", ())]
+    shown: list[Picture | Table] = [_list_families(dict.fromkeys(played))] if played else []
+    for finished in tournaments:
+        shown += [*list_pictures(finished), _tabulate(finished)]
+    if any(_plays_by_prices(name) for name in played):
+        shown += _show_prices()
+    said = ["A verdict found with one player is about players like it. So each is asked of more than one."]
+    for finished in tournaments:
+        rules = describe_rules(finished.plan["rules"])
+        where = f"{finished.plan['players']} players; {rules}; seed {finished.plan['seed']}"
+        again = write_command(finished)
+        said.append(f"Every line-up meets on the same deals: {finished.counted}; {where}. Again: {again}")
+    if not tournaments:
+        said.append("How strong they are was not measured for this report; fivetowers tournament does.")
+    question = "Which players are these figures about, and how good are they?"
+    return Section(ANCHOR, "Who played", question, (), said, shown)
+
+
+def write_command(finished: Finished) -> str:
+    """Return what to type to play a tournament again, as far as options say it."""
+    plan = finished.plan
+    words = ["fivetowers", "tournament", "--strategies", ",".join(plan["strategies"]), "--players", plan["players"]]
+    words += ["--seed", plan["seed"]]
+    words += ["--precision", plan["precision"]] if plan["games"] is None else ["--games", plan["games"]]
+    return shlex.join(map(str, words))
+
+
+def _list_families(names: dict[str, None]) -> Table:
+    presets = {preset_strategy(preset).name: preset for preset in list_presets().values()}
+    rows = []
+    for name in names:
+        try:
+            about = FAMILIES[read_strategy(name).family].about
+        except (KeyError, ValueError, OSError):
+            about = "a user's own strategy"
+        if name in presets:
+            about = f"{presets[name].name}: {presets[name].intent}"
+        rows.append((name, about))
+    return Table("Who plays in this report.", ("strategy", "plays"), tuple(rows))
+
+
+def _plays_by_prices(name: str) -> bool:
+    return name.split(":")[0] == "value"
+
+
+def _show_prices() -> list[Picture | Table]:
+    """Show what towers are worth to ``value`` in the printed game with three players."""
+    tables = load_shipped(_PRICED_PLAYERS, with_powers=False)
+    prices, share = list_prices(tables), tables.provenance["win_share_against_greedy"]
+    against = f"{100 * share['value']:.1f}% (95% interval {100 * share['low']:.1f}% to {100 * share['high']:.1f}%)"
+    about = (
+        f"Prices of value for {_PRICED_PLAYERS} players, no Great Powers; against greedy in all other seats it wins "
+        f"{against} of {share['games']:,} games"
+    )
+    caption = "What towers are worth to value by top card and rounds to come"
+    alt = f"{caption}, in VP: a heat map for towers of {HEIGHTS[0]} and of {HEIGHTS[1]} cards."
+    files = encode_figure(draw_prices(prices, about), "prices", alt)
+    shown = prices.filter(height=HEIGHTS[1]).pivot(on="rounds", index="top", values="vp")
+    rows = tuple((f"{top}", *(f"{worth:.1f}" for worth in row)) for top, *row in shown.iter_rows())
+    headings = ("top card", *(f"{rounds}+ rounds to come" for rounds in shown.columns[1:]))
+    table = Table(f"VP of a tower of {HEIGHTS[1]} cards by its top card. {about}.", headings, rows)
+    return [Picture("prices", files["prices.svg"], files["prices.png"], alt, caption), table]
+
+
+def _tabulate(finished: Finished) -> Table:
+    deals, labels = finished.results["deals"], finished.results["labels"]
+    rows = []
+    for row in finished.results["strategies"]:
+        cells = []
+        for name, (_, scale, unit) in _FIGURES.items():
+            ends = (float("nan") if row[name][end] is None else row[name][end] for end in ("value", "low", "high"))
+            cells.append(write_estimate(Estimate(*ends, deals), scale, unit))
+        rows.append((labels.get(row["strategy"], row["strategy"]), *cells))
+    caption = "Strengths are logarithms of Plackett-Luce weights, 0 for the average player here."
+    return Table(caption, ("strategy", *(label for label, _, _ in _FIGURES.values())), tuple(rows))

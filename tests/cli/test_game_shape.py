@@ -1,0 +1,66 @@
+"""``fivetowers game-shape`` as a user types it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from fivetowers_sim.cli.main import run
+
+SHORT = ("game-shape", "--players", 2, "--strategies", "greedy,greedy:max_bid=2", "--games", 240, "--quiet")
+
+
+def typed(capsys, *arguments):
+    """Run a command in this process, to save a start."""
+    code = run([*map(str, arguments)])
+    return code, *capsys.readouterr()
+
+
+def test_the_verdict_says_who_wins_from_where_and_what_it_rests_on(capsys, tmp_path):
+    code, output, errors = typed(capsys, *SHORT, "--out", tmp_path / "new")
+    assert (code, errors) == (0, "")
+    assert max(map(len, output.splitlines()[:-1])) <= 100
+    assert "…" not in output
+    text = " ".join(output.split())
+    assert "With 2 players, all greedy: seat 0 wins " in text
+    assert "an equal share is 50.0%" in text
+    assert "A winner leads to the end from round " in text
+    assert "Of the variance of one player's VP ahead of the best other, strategy " in text
+    assert "240 games (60 deals); rules base; no Great Powers; seed 1." in text
+    assert "Again: fivetowers game-shape --players 2 --strategies greedy,greedy:max_bid=2 --seed 1" in text
+    names = {file.name for file in (tmp_path / "new").iterdir()}
+    assert {"seats.png", "scores-2.svg", "lead-2.png", "luck-2.svg", "findings.parquet"} <= names
+    shown = json.loads(typed(capsys, *SHORT, "--json", "--out", tmp_path / "new", "--resume")[1])
+    assert shown == json.loads((tmp_path / "new" / "results.json").read_bytes())
+
+
+def test_great_powers_are_everyones(capsys):
+    code, output, _ = typed(capsys, "game-shape", "--strategies", "greedy", "--powers", "all", "--games", 6, "--quiet")
+    assert code == 0
+    assert "Great Powers tree, scrap, sand, pairs" in " ".join(output.split())
+
+
+def test_one_deal_has_figures_without_intervals(capsys):
+    code, output, _ = typed(capsys, "game-shape", "--strategies", "greedy", "--games", 1, "--quiet")
+    assert code == 0
+    assert "± ?" in output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--strategies", "greedy,greedy"), "error: --strategies names greedy, greedy; accepted is 1 to 4 different"),
+        (("--strategies", "nobody"), "error: --strategies: "),
+        (("--players", "1"), "error: --players is 1; accepted is 2 to 5"),
+        (("--players", "two"), "error: --players is 'two'; accepted are numbers from 2 to 5"),
+        (("--players", "3,3"), "error: --players is 3,3; accepted are different numbers from 2 to 5"),
+        (("--powers", "fire"), "error: --powers fire: there is no power 'fire'"),
+        (("--precision", "20"), "error: --precision is 20; accepted is 0.01 to 10 points"),
+        (("--resume",), "error: --resume is given without --out"),
+    ],
+)
+def test_bad_input_gets_one_line_and_exit_code_2(capsys, arguments, message):
+    code, output, errors = typed(capsys, "game-shape", *arguments)
+    assert (code, output, errors.count("\n")) == (2, "", 1)
+    assert errors.startswith(message)
