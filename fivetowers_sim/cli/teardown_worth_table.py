@@ -93,24 +93,25 @@ def describe_worth(outcome: TeardownOutcome, strategy: str, label: str) -> str:
     text = ""
     if chosen:
         text = (
-            f"Where {label} itself chose to tear down ({chosen['vp'].decisions:,} decisions), that {_say_sign(chosen)} "
-            f"over the best that it could do without; it was right in {_write(chosen['right'])} of them. "
+            f"Where {label} itself chose to tear down ({chosen['vp'].decisions:,} decisions), that "
+            f"{_say_sign(chosen)}, against the best that it could do without; it was right in "
+            f"{_write(chosen['right'])} of them. "
         )
     if possible:
         text += (
             f"Where a bid with a teardown was possible ({possible['vp'].decisions:,} decisions), the best one "
-            f"{_say_sign(possible)} over the best without; the costs make it right in {_write(possible['right'])} of "
-            f"them: {_say_piles(outcome, strategy, POSSIBLE)}."
+            f"{_say_sign(possible)}, against the best without; the costs make it right in "
+            f"{_write(possible['right'])} of them: {_say_piles(outcome, strategy, POSSIBLE)}."
         )
     return text.strip() or f"With {label}, no decision with a possible teardown was drawn."
 
 
 def _say_sign(found: dict[str, WorthFinding]) -> str:
-    figures = (
-        f"{_write(found['lead'])} VP ahead ({_write(found['vp'])} VP, {_write(found['win_share'])} points of win share)"
-    )
-    verb = {1: "gains", -1: "loses", 0: "isn't shown to gain or lose"}[found["lead"].sign]
-    return f"{verb} {figures}"
+    lead = found["lead"]
+    verb = {1: "gains", -1: "loses", 0: "isn't shown to gain or lose anything:"}[lead.sign]
+    size = _write(lead).lstrip("+-") if lead.sign else _write(lead)
+    own = f"own VP {_write(found['vp'])}, win share {_write(found['win_share'])} points"
+    return f"{verb} {size} VP ahead of the best other ({own})"
 
 
 def _say_piles(outcome: TeardownOutcome, strategy: str, population: str) -> str:

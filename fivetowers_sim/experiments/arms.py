@@ -61,17 +61,20 @@ class ArmsPlan:
         What is measured.
     looks : tuple of int
         Rising numbers of deals. After each of them the experiment may end; after the last it does.
+    parts : int
+        Parts between looks, at the least; more where games are slow.
     """
 
     arms: tuple[Setup, ...]
     measure: Measure
     looks: tuple[int, ...]
+    parts: int = _PARTS_BETWEEN_LOOKS
 
     def parts_by_look(self) -> Iterator[list[Part]]:
         """Yield the parts of deals that lead from each look to the next. Parts are numbered throughout."""
         index = begun = 0
         for look in self.looks:
-            size = min(math.ceil((look - begun) / _PARTS_BETWEEN_LOOKS), max(1, _LARGEST_PART // len(self.arms)))
+            size = min(math.ceil((look - begun) / self.parts), max(1, _LARGEST_PART // len(self.arms)))
             firsts = range(begun, look, size)
             yield [Part(index + nth, first, min(size, look - first)) for nth, first in enumerate(firsts)]
             index, begun = index + len(firsts), look

@@ -21,6 +21,9 @@ from fivetowers_sim.experiments.teardown_worth import WorthFigures, encode_worth
 
 BRANCH_SUMS_NAME: Final = "decisions.npz"
 
+# Branched games are slow, and an interruption costs a part of them for every worker.
+_BRANCH_PARTS: Final = 60
+
 
 @dataclass(frozen=True, slots=True)
 class TeardownOutcome:
@@ -135,6 +138,6 @@ def _branch(asked: TeardownQuestion, crew: Crew, folder: ExperimentFolder | None
     def watch(state: Progress) -> None:
         crew.watch_step("branched at a decision", state.games_done, state.games)
 
-    plan = ArmsPlan(asked.branch_arms, measure, (asked.branching.decisions,))
+    plan = ArmsPlan(asked.branch_arms, measure, (asked.branching.decisions,), _BRANCH_PARTS)
     play_arms(plan, kept, lambda moments: True, replace(crew, watch=watch))
     return estimate_worths(measure, asked.branched, kept.moments)
