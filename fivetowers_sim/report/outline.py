@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
-from fivetowers_sim.report.content import Section
+from fivetowers_sim.report.content import Picture, Section, Table
 from fivetowers_sim.report.finished import Finished, find_all
 from fivetowers_sim.report.sections.any_experiment import write_any
 from fivetowers_sim.report.sections.bid_values import write_bid_values
@@ -41,31 +43,41 @@ def write_sections(finished: Sequence[Finished]) -> list[Section]:
     list of Section
         In the order of the page. A question without an experiment has a section that says how to have it answered.
     """
+    order = [*QUESTIONS, *_OTHERS]
+    found = sorted(finished, key=lambda one: order.index(one.experiment) if one.experiment in order else len(order))
     sections = []
     for experiment, (title, write) in QUESTIONS.items():
-        asked = find_all(finished, experiment)
-        sections += [_number(write(one), nth) for nth, one in enumerate(asked, 1)]
+        asked = find_all(found, experiment)
+        sections += [write(one) for one in asked]
         if not asked:
             missing = f"fivetowers {experiment} --out data/{experiment}"
             sections.append(Section(experiment, title, "This question was not asked for this report.", missing=missing))
-    sections += [write_any(one) for one in finished if one.experiment not in (*QUESTIONS, *_OTHERS)]
-    changed = [one for one in finished if one.experiment in ("compare", "sweep")]
+    sections += [write_any(one) for one in found if one.experiment not in order]
+    changed = [one for one in found if one.experiment in ("compare", "sweep")]
     if changed:
         sections.append(write_dials(changed))
-    asked = [one for one in finished if one.experiment in QUESTIONS]
-    sections.append(write_strategies(find_all(finished, "tournament"), asked))
-    rule_sets = [one.plan["rules"] for one in finished if "rules" in one.plan]
+    questions = [one for one in found if one.experiment in QUESTIONS]
+    sections.append(write_strategies(find_all(found, "tournament"), questions))
+    rule_sets = [one.plan["rules"] for one in found if "rules" in one.plan]
     rule_sets += [arm["rules"] for one in changed for arm in one.plan["arms"]]
-    return [*sections, write_rules(rule_sets), write_limits()]
+    return _tell_apart([*sections, write_rules(rule_sets), write_limits()])
 
 
-def _number(section: Section, nth: int) -> Section:
-    """Tell several sections on a question apart."""
-    from dataclasses import replace
-
-    from fivetowers_sim.report.content import Picture
-
-    if nth == 1:
-        return section
-    shown = [replace(one, name=f"{one.name}-again-{nth}") if isinstance(one, Picture) else one for one in section.shown]
-    return replace(section, anchor=f"{section.anchor}-{nth}", title=f"{section.title} ({nth})", shown=shown)
+def _tell_apart(sections: Sequence[Section]) -> list[Section]:
+    """Give sections and pictures of the same name numbers, from the second on."""
+    anchors, names = Counter[str](), Counter[str]()
+    apart = []
+    for section in sections:
+        anchors[section.anchor] += 1
+        nth = anchors[section.anchor]
+        if nth > 1:
+            section = replace(section, anchor=f"{section.anchor}-{nth}", title=f"{section.title} ({nth})")
+        shown: list[Picture | Table] = []
+        for one in section.shown:
+            if isinstance(one, Picture):
+                names[one.name] += 1
+                again = names[one.name]
+                one = one if again == 1 else replace(one, name=f"{one.name}-again-{again}")
+            shown.append(one)
+        apart.append(replace(section, shown=shown))
+    return apart

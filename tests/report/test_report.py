@@ -196,6 +196,15 @@ def test_equal_experiments_give_equal_pages(finished, built, tmp_path):
     assert again.html.read_bytes() == built.html.read_bytes()
 
 
+def test_two_experiments_on_one_question_are_told_apart(finished):
+    sections = write_sections([*finished, *finished])
+    anchors = [section.anchor for section in sections]
+    assert {"the-game-itself", "the-game-itself-2"} <= set(anchors)
+    names = [picture.name for picture in list_shown_pictures(sections)]
+    assert len(names) == len(set(names))
+    assert len(anchors) == len(set(anchors))
+
+
 def test_a_changed_file_is_refused(folders, tmp_path):
     copy = shutil.copytree(folders[0], tmp_path / "copy")
     assert is_finished(copy)

@@ -30,9 +30,8 @@ def write_dials(experiments: Sequence[Finished]) -> Section:
     """
     shown: list[Picture | Table] = []
     said = ["Each value is played on the same deals as the game that it is compared with."]
-    for nth, finished in enumerate(experiments, 1):
-        pictures = list_pictures(finished)
-        shown += [Picture(f"{one.name}-{nth}", one.svg, one.png, one.alt, one.caption) for one in pictures]
+    for finished in experiments:
+        shown += list_pictures(finished)
         shown += [_tabulate(finished, variant) for variant in finished.plan["names"][1:]]
         said.append(f"{finished.counted}: {finished.command}")
     return Section(ANCHOR, "Dials", "What do other rules change?", (), said, shown)
