@@ -9,7 +9,6 @@ import typer
 
 from fivetowers_sim.cli import choice
 from fivetowers_sim.cli.console import make_console
-from fivetowers_sim.cli.game_shape_table import show_shape
 from fivetowers_sim.cli.number import read_number
 from fivetowers_sim.cli.play_experiment import AsJson, Games, Manner, Out, Quiet, Resume, Workers, write_command
 from fivetowers_sim.cli.play_game_shape import play_shape, read_shape_question
@@ -64,4 +63,6 @@ def game_shape(
     if as_json:
         typer.echo(json.dumps(outcome.to_dict(), indent=2))
     else:
+        from fivetowers_sim.cli.game_shape_table import show_shape
+
         make_console(wide=True).print(show_shape(outcome, out))

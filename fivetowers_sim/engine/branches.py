@@ -23,6 +23,7 @@ from fivetowers_sim.engine.note_branch import (
     note_result,
 )
 from fivetowers_sim.engine.play import (
+    choose_rollout_bid,
     close_round,
     go_on_after,
     open_round,
@@ -222,7 +223,9 @@ def open_watched_round(table, watch):
 def play_watched_round(table, watch):
     """Play a round on to its end from where the watch says, and reveal the next display, unless the game is over."""
     log, now = watch.logs[PLAYED], watch.noticed
-    winner = play_bidding(table, log, (now.place_now, now.high_bid_now, now.leading_word_now), watch)
+    winner = play_bidding(
+        table, log, (now.place_now, now.high_bid_now, now.leading_word_now), watch, choose_rollout_bid
+    )
     if winner >= 0:
         plan_rollout_build(table, winner, table.fork)
         notice_winner(table, winner, watch)

@@ -52,8 +52,6 @@ class CustomPlay:
         self._rules = rules
         self._own = {strategy.name: strategy for strategy in strategies if isinstance(strategy, CustomStrategy)}
         self._files = files
-        if any(strategy.family == "rollout" for strategy in strategies):
-            raise StrategyError("rollout can't sit beside a strategy of your own; accepted is any other strategy")
         self._seats_of = seats_of
         for path, sha256 in find_files(strategies).items():
             if sha256 != files.get(path):

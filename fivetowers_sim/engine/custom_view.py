@@ -135,7 +135,7 @@ class Advice:
     def _seat_adviser(self, text: str, seat: int) -> Table:
         """Lay a table around the same game at which this seat's adviser has every seat; return its trays."""
         strategy = read_strategy(text)
-        if isinstance(strategy, CustomStrategy) or strategy.family == "rollout" or strategy["misjudge"] > 0:
+        if isinstance(strategy, CustomStrategy) or strategy["misjudge"] > 0:
             raise StrategyError(f"{text!r} can't be asked; accepted is a built-in strategy that doesn't misjudge")
         rules = self._table.rules.base
         table = lay_game_table(rules, make_minds([strategy], rules, [int(rules[0]["powers"][seat])]))

@@ -44,7 +44,7 @@ def play_round(table, log):
         Whether the discard pile became a new deck at the end of the round.
     """
     open_round(table, log)
-    winner = play_bidding(table, log, (0, 0, -1), None)
+    winner = play_bidding(table, log, (0, 0, -1), None, choose_rollout_bid)
     if winner >= 0:
         plan_rollout_build(table, winner, table.fork)
         settle_build(table, winner)
@@ -93,7 +93,7 @@ def close_round(table, log, winner):
 
 
 @stage
-def play_bidding(table, log, begun, watch):
+def play_bidding(table, log, begun, watch, try_futures):
     """Rules 3.2, 3.6 and 3.8: let each seat have its word until the winner is one who can build.
 
     Parameters
@@ -107,6 +107,8 @@ def play_bidding(table, log, begun, watch):
         none).
     watch : Watch, or None
         Told of every word before it is logged; None if nobody watches, then it is compiled to nothing.
+    try_futures : kernel
+        :func:`choose_rollout_bid`; in futures themselves :func:`try_no_futures`.
 
     Returns
     -------
@@ -119,7 +121,7 @@ def play_bidding(table, log, begun, watch):
     while True:
         while place < rules.players:
             seat = speaker(rules, game, place)
-            bid = say_word(table, seat, high_bid, limit)
+            bid = say_word(table, seat, high_bid, limit, try_futures)
             notice_word(table, (seat, bid, high_bid, limit, leading_word), watch)
             limit = NO_LIMIT
             log_word(log, table, seat, bid, high_bid)
@@ -142,16 +144,26 @@ def play_bidding(table, log, begun, watch):
 
 
 @stage
-def say_word(table, seat, high_bid, limit):
+def say_word(table, seat, high_bid, limit, try_futures):
     """Choose a seat's word; see :func:`fivetowers_sim.strategies.words.choose_word`."""
     mind = table.seats.mind[table.seats.seated[seat]]
     bid = choose_word(table, seat, high_bid, limit)
     choice = table.seats.choice[seat]
     # A misjudged bid has no build in mind, and stands.
     if mind.family == ROLLOUT and (bid == PASS or choice.bid == bid):
-        bid = choose_rollout_bid(table, seat, (high_bid, limit), table.fork)
+        bid = try_futures(table, seat, (high_bid, limit), table.fork)
         choice.bid = max(bid, 0)
     return bid
+
+
+@kernel
+def try_no_futures(table, seat, spoken, fork):
+    """Stand in for :func:`choose_rollout_bid` in the futures that it tries, where nobody tries any.
+
+    Were that function called there again, Numba would take it for recursion, and link the call by a name that two
+    kernels in one process can't share: the second would jump to nowhere.
+    """
+    return PASS
 
 
 @rare_kernel
@@ -293,7 +305,7 @@ def go_on_after(table, log, seat, bid, led):
 @stage
 def finish_round(table, log, begun):
     """Play a round that is under way to its end; see :func:`play_bidding`."""
-    winner = play_bidding(table, log, begun, None)
+    winner = play_bidding(table, log, begun, None, try_no_futures)
     choice = table.seats.choice[winner]
     if winner >= 0 and choice.planned != choice.bid:
         # Said before the fork, maybe by somebody who can't carry it out.

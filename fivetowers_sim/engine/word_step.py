@@ -12,7 +12,15 @@ import numpy as np
 from fivetowers_sim.compiled import entry_point, stage
 from fivetowers_sim.engine.block import has_room, record_game, record_round, record_seats, take_seats
 from fivetowers_sim.engine.log import log_word, undo_words
-from fivetowers_sim.engine.play import close_round, open_round, plan_rollout_build, ready_seats, say_word, start_game
+from fivetowers_sim.engine.play import (
+    choose_rollout_bid,
+    close_round,
+    open_round,
+    plan_rollout_build,
+    ready_seats,
+    say_word,
+    start_game,
+)
 from fivetowers_sim.rules.bidding import ends_bidding, speaker
 from fivetowers_sim.rules.scoring import score_total
 from fivetowers_sim.strategies.mind import CUSTOM
@@ -123,7 +131,7 @@ def step_speak(trays, log, place, given, spoken):
     seat = speaker(table.rules, table.game, place)
     bid = given
     if table.seats.mind[table.seats.seated[seat]].family != CUSTOM:
-        bid = say_word(table, seat, spoken[0], spoken[1])
+        bid = say_word(table, seat, spoken[0], spoken[1], choose_rollout_bid)
     log_word(log[0], table, seat, bid, spoken[0])
     return bid, ends_bidding(table.rules, table.game, place, bid)
 

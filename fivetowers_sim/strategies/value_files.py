@@ -169,7 +169,7 @@ def load_tables(players: int, powers: int, pairing: float = 1.0) -> ValueTables:
     for part, table in parts.items():
         for kind in with_power:
             weight = pairing if POWER_OF_TYPE[kind] == PAIRS_POWER else 1.0
-            table[:, kind] += weight * (getattr(powered, part)[:, kind] - table[:, kind])
+            table[:, kind] = (1 - weight) * table[:, kind] + weight * getattr(powered, part)[:, kind]
     return replace(
         base,
         **parts,

@@ -47,7 +47,7 @@ def test_tables_learned_for_a_changed_game_beat_the_shipped_ones_there():
 def test_only_shipped_tables_are_replaced_and_parameters_stay(tmp_path):
     own = tmp_path / "own.json"
     own.write_text(write_tables(load_shipped(2, with_powers=False), 15))
-    asked = [arm(strategies=("closer", str(own))), arm(strategies=("greedy", "rollout"))]
+    asked = [arm(strategies=("value:closing=3", str(own))), arm(strategies=("greedy", "rollout"))]
     with learn_for_arms(LITTLE, {"a": asked[0], "b": asked[1]}, Crew(2), None) as learned:
         played = refit_arms(asked, learned)
         path = learned[0].path

@@ -123,7 +123,7 @@ def test_games_without_a_decision_add_nothing():
 
 
 def test_a_ruinous_cost_makes_teardowns_wrong_and_none_makes_them_worth_more():
-    ruinous, free = (worth_of(costs).find("greedy", ALL_POSSIBLE) for costs in ((100,), (0,)))
+    ruinous, free = (worth_of(costs, 240).find("greedy", ALL_POSSIBLE) for costs in ((100,), (0,)))
     # Who is outbid pays nothing.
     assert ruinous["lead"].estimate.high < -20
     assert ruinous["right"].estimate.high < free["right"].estimate.low
