@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from fivetowers_sim.cli import choice
 from fivetowers_sim.cli.errors import UsageError, name_option
-from fivetowers_sim.cli.play_experiment import Manner, Show, choose_budget, play_experiment
+from fivetowers_sim.cli.play_experiment import Manner, Show, choose_budget, describe_margin, play_experiment
 
 if TYPE_CHECKING:
     from fivetowers_sim.cli.play_variants import Table
-    from fivetowers_sim.experiments.arms import Progress
     from fivetowers_sim.experiments.bid_values import BidValuesOutcome, BidValuesQuestion
     from fivetowers_sim.rules.ruleset import RuleSet
 
@@ -89,18 +87,12 @@ def play_bid_values(asked: BidValuesQuestion, manner: Manner) -> BidValuesOutcom
     """
     from fivetowers_sim.experiments.bid_values import run_bid_values
 
-    def describe(state: Progress) -> str:
-        wanted = asked.budget.precision
-        margin = asked.widest_margin(state.moments) if wanted else math.nan
-        return "" if math.isnan(margin) else f"a bid's VP against the pass ± {margin:.2f}, wanted ± {wanted:g}"
-
     def warm_up() -> None:
         for arm in asked.arms[::2]:
             arm.warm_up()
 
-    return play_experiment(
-        asked.asked(), manner, Show(warm_up, describe), lambda crew, folder: run_bid_values(asked, crew, folder, draw)
-    )
+    show = Show(warm_up, describe_margin(asked, "a bid's VP against the pass"))
+    return play_experiment(asked.asked(), manner, show, lambda crew, folder: run_bid_values(asked, crew, folder, draw))
 
 
 def draw(outcome: BidValuesOutcome) -> Mapping[str, bytes]:

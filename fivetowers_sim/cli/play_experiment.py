@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import shlex
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
@@ -148,6 +149,32 @@ def play_experiment(
                 raise Interrupted("interrupted: nothing is kept, since --out names no folder") from None
             kept = f"interrupted: {progress.games_done:,} games are played and kept; go on with"
             raise Interrupted(kept, resume_command(sys.argv)) from None
+
+
+def describe_margin(asked: Any, figure: str, unit: str = "") -> Callable[[Progress], str]:
+    """Return what says how precise the main figure of a question is so far; nothing if no precision is asked for.
+
+    Parameters
+    ----------
+    asked : Question or Variants
+        With ``budget.precision`` and ``widest_margin``.
+    figure : str
+        What the figure is called.
+    unit : str
+        Its unit, with a space before it, where the name doesn't say it.
+
+    Returns
+    -------
+    callable
+        For :class:`Show`.
+    """
+
+    def describe(state: Progress) -> str:
+        wanted = asked.budget.precision
+        margin = asked.widest_margin(state.moments) if wanted else math.nan
+        return "" if math.isnan(margin) else f"{figure} ± {margin:.2f}{unit}, wanted ± {wanted:g}"
+
+    return describe
 
 
 def choose_budget(

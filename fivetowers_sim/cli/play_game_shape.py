@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from fivetowers_sim.cli import choice
 from fivetowers_sim.cli.errors import UsageError, name_option
-from fivetowers_sim.cli.play_experiment import Manner, Show, choose_budget, play_experiment
+from fivetowers_sim.cli.play_experiment import Manner, Show, choose_budget, describe_margin, play_experiment
 
 if TYPE_CHECKING:
-    from fivetowers_sim.experiments.arms import Progress
     from fivetowers_sim.experiments.game_shape import ShapeOutcome, ShapeQuestion
     from fivetowers_sim.rules.ruleset import RuleSet
 
@@ -103,12 +101,7 @@ def play_shape(asked: ShapeQuestion, manner: Manner) -> ShapeOutcome:
     from fivetowers_sim.experiments.game_shape import run_shape
     from fivetowers_sim.experiments.variants import warm_up_arms
 
-    def describe(state: Progress) -> str:
-        wanted = asked.budget.precision
-        margin = asked.widest_margin(state.moments) if wanted else math.nan
-        return "" if math.isnan(margin) else f"win share ± {margin:.2f} points, wanted ± {wanted:g}"
-
-    show = Show(lambda: warm_up_arms(asked.arms), describe)
+    show = Show(lambda: warm_up_arms(asked.arms), describe_margin(asked, "win share", " points"))
     return play_experiment(
         asked.asked(), manner, show, lambda crew, folder: run_shape(asked, crew, folder, draw_outcome)
     )

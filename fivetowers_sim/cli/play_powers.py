@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from fivetowers_sim.cli.errors import UsageError, name_option
-from fivetowers_sim.cli.play_experiment import Manner, Show, choose_budget, play_experiment
+from fivetowers_sim.cli.play_experiment import Manner, Show, choose_budget, describe_margin, play_experiment
 
 if TYPE_CHECKING:
-    from fivetowers_sim.experiments.arms import Progress
     from fivetowers_sim.experiments.powers import PowersOutcome, PowersQuestion
     from fivetowers_sim.rules.ruleset import RuleSet
 
@@ -86,12 +84,7 @@ def play_powers(asked: PowersQuestion, manner: Manner) -> PowersOutcome:
     from fivetowers_sim.experiments.powers import run_powers
     from fivetowers_sim.experiments.variants import warm_up_arms
 
-    def describe(state: Progress) -> str:
-        wanted = asked.budget.precision
-        margin = asked.widest_margin(state.moments) if wanted else math.nan
-        return "" if math.isnan(margin) else f"Shapley share ± {margin:.2f} VP, wanted ± {wanted:g}"
-
-    show = Show(lambda: warm_up_arms(asked.arms), describe)
+    show = Show(lambda: warm_up_arms(asked.arms), describe_margin(asked, "Shapley share", " VP"))
     return play_experiment(
         asked.asked(), manner, show, lambda crew, folder: run_powers(asked, crew, folder, draw_outcome)
     )

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from fivetowers_sim.cli.errors import UsageError, name_option
-from fivetowers_sim.cli.play_experiment import Manner, Show, choose_budget, play_experiment
+from fivetowers_sim.cli.play_experiment import Manner, Show, choose_budget, describe_margin, play_experiment
 from fivetowers_sim.cli.refit import read_refit
 
 if TYPE_CHECKING:
-    from fivetowers_sim.experiments.arms import Progress
     from fivetowers_sim.experiments.teardown_costs import TeardownOutcome
     from fivetowers_sim.experiments.teardown_question import Branching, TeardownQuestion
     from fivetowers_sim.rules.ruleset import RuleSet
@@ -105,17 +103,12 @@ def play_teardown_costs(asked: TeardownQuestion, manner: Manner) -> TeardownOutc
     from fivetowers_sim.experiments.teardown_costs import run_teardown_costs
     from fivetowers_sim.experiments.variants import warm_up_arms
 
-    def describe(state: Progress) -> str:
-        wanted = asked.budget.precision
-        margin = asked.widest_margin(state.moments) if wanted else math.nan
-        return "" if math.isnan(margin) else f"VP lost by never tearing down ± {margin:.2f}, wanted ± {wanted:g}"
-
     def warm_up() -> None:
         warm_up_arms(asked.named_arms)
         for arm in asked.branch_arms if asked.branched else ():
             arm.warm_up()
 
-    show = Show(warm_up, describe)
+    show = Show(warm_up, describe_margin(asked, "VP lost by never tearing down"))
     return play_experiment(
         asked.asked(), manner, show, lambda crew, folder: run_teardown_costs(asked, crew, folder, draw_outcome)
     )

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from fivetowers_sim.cli import choice
 from fivetowers_sim.cli.errors import UsageError, name_option
-from fivetowers_sim.cli.play_experiment import Manner, Show, choose_budget, play_experiment
+from fivetowers_sim.cli.play_experiment import Manner, Show, choose_budget, describe_margin, play_experiment
 
 if TYPE_CHECKING:
     from fivetowers_sim.engine.setup import GameSetup
-    from fivetowers_sim.experiments.arms import Progress
     from fivetowers_sim.experiments.refit import Refit
     from fivetowers_sim.experiments.variants import Variants, VariantsOutcome
     from fivetowers_sim.rules.ruleset import RuleSet
@@ -157,12 +155,7 @@ def play_variants(
     """
     from fivetowers_sim.experiments.variants import run_variants, warm_up_arms
 
-    def describe(state: Progress) -> str:
-        wanted = asked.budget.precision
-        margin = asked.widest_margin(state.moments) if wanted else math.nan
-        return "" if math.isnan(margin) else f"difference in VP ± {margin:.2f}, wanted ± {wanted:g}"
-
-    show = Show(lambda: warm_up_arms(asked.arms), describe)
+    show = Show(lambda: warm_up_arms(asked.arms), describe_margin(asked, "difference in VP"))
     return play_experiment(
         asked.asked(), manner, show, lambda crew, folder: run_variants(asked, crew, folder, illustrate)
     )

@@ -8,17 +8,16 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final
 
-from fivetowers_sim.analysis.estimates import CONFIDENCE
 from fivetowers_sim.analysis.moments import Moments
 from fivetowers_sim.engine.branch_setup import BranchSetup
 from fivetowers_sim.engine.setup import SetupError, make_setup
-from fivetowers_sim.experiments.arms import ArmsPlan, Crew, play_arms
+from fivetowers_sim.experiments.arms import Crew
 from fivetowers_sim.experiments.bid_figures import BidFigures, encode_bid_tables, estimate_bids
 from fivetowers_sim.experiments.bid_games import BidGames
 from fivetowers_sim.experiments.bid_strata import EVERY
 from fivetowers_sim.experiments.budget import Budget, make_budget
 from fivetowers_sim.experiments.folder import Asked, ExperimentFolder
-from fivetowers_sim.experiments.kept import Kept
+from fivetowers_sim.experiments.question import describe_outcome, play_question
 from fivetowers_sim.rules.ruleset import RuleSet
 from fivetowers_sim.strategies.families import read_strategy
 
@@ -185,14 +184,9 @@ class BidValuesOutcome:
 
     def to_dict(self) -> dict[str, Any]:
         """Return question and figures as plain JSON values."""
-        looks = {"looks_planned": len(self.asked.budget.looks), "looks_taken": self.look + 1}
+        counts = {"decisions": self.decisions}
         return {
-            "format": BID_VALUES_FORMAT,
-            "command": self.asked.command,
-            "asked": self.asked.asked().plan,
-            "decisions": self.decisions,
-            "confidence": CONFIDENCE,
-            **looks,
+            **describe_outcome(self.asked, BID_VALUES_FORMAT, counts, self.look),
             **self.figures.to_dict(),
         }
 
@@ -228,13 +222,9 @@ def run_bid_values(
     KeyboardInterrupt
         If the user interrupted. What was finished is kept, if there is a folder.
     """
-    measure, budget = asked.measure, asked.budget
-    kept = folder.open_sums(measure.columns) if folder else Kept(measure.columns)
-    plan, wanted = ArmsPlan(asked.arms, measure, budget.looks), budget.precision or 0.0
-    look = play_arms(plan, kept, lambda moments: asked.widest_margin(moments) <= wanted, crew)
-    moments = kept.moments
-    figures = estimate_bids(measure, asked.strategies, moments, budget)
-    outcome = BidValuesOutcome(asked, figures, moments.games, look, asked.widest_margin(moments))
+    played = play_question(asked, crew, folder)
+    figures = estimate_bids(asked.measure, asked.strategies, played.moments, asked.budget)
+    outcome = BidValuesOutcome(asked, figures, played.moments.games, played.look, played.reached)
     if folder:
         folder.complete(outcome.to_dict(), {**encode_bid_tables(figures), **illustrate(outcome)})
     return outcome

@@ -7,13 +7,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final
 
-from fivetowers_sim.analysis.estimates import CONFIDENCE
 from fivetowers_sim.analysis.moments import Moments
 from fivetowers_sim.engine.setup import GameSetup, make_setup
-from fivetowers_sim.experiments.arms import ArmsPlan, Crew, play_arms
+from fivetowers_sim.experiments.arms import Crew
 from fivetowers_sim.experiments.budget import POINTS, Budget, make_budget
 from fivetowers_sim.experiments.folder import Asked, ExperimentFolder
-from fivetowers_sim.experiments.kept import Kept
+from fivetowers_sim.experiments.question import describe_outcome, play_question
 from fivetowers_sim.experiments.shape_figures import ShapeFigures, encode_shape_tables, estimate_shape
 from fivetowers_sim.experiments.shape_games import Key, ShapeGames
 from fivetowers_sim.rules.ruleset import RuleSet
@@ -177,15 +176,9 @@ class ShapeOutcome:
 
     def to_dict(self) -> dict[str, Any]:
         """Return question and figures as plain JSON values."""
-        looks = {"looks_planned": len(self.asked.budget.looks), "looks_taken": self.look + 1}
+        counts = {"deals": self.deals, "games": self.games}
         return {
-            "format": SHAPE_FORMAT,
-            "command": self.asked.command,
-            "asked": self.asked.asked().plan,
-            "deals": self.deals,
-            "games": self.games,
-            "confidence": CONFIDENCE,
-            **looks,
+            **describe_outcome(self.asked, SHAPE_FORMAT, counts, self.look),
             **self.figures.to_dict(),
         }
 
@@ -221,13 +214,9 @@ def run_shape(
     KeyboardInterrupt
         If the user interrupted. What was finished is kept, if there is a folder.
     """
-    measure, budget = asked.measure, asked.budget
-    kept = folder.open_sums(measure.columns) if folder else Kept(measure.columns)
-    plan, wanted = ArmsPlan(asked.arms, measure, budget.looks), budget.precision or 0.0
-    look = play_arms(plan, kept, lambda moments: asked.widest_margin(moments) <= wanted, crew)
-    moments = kept.moments
-    figures = estimate_shape(measure, asked.strategies, moments, budget)
-    outcome = ShapeOutcome(asked, figures, moments.games, look, asked.widest_margin(moments))
+    played = play_question(asked, crew, folder)
+    figures = estimate_shape(asked.measure, asked.strategies, played.moments, asked.budget)
+    outcome = ShapeOutcome(asked, figures, played.moments.games, played.look, played.reached)
     if folder:
         folder.complete(outcome.to_dict(), {**encode_shape_tables(figures), **illustrate(outcome)})
     return outcome

@@ -7,16 +7,15 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final
 
-from fivetowers_sim.analysis.estimates import CONFIDENCE
 from fivetowers_sim.analysis.moments import Moments
 from fivetowers_sim.analysis.shapley import shapley_weights
 from fivetowers_sim.engine.setup import GameSetup, make_setup
-from fivetowers_sim.experiments.arms import ArmsPlan, Crew, play_arms
+from fivetowers_sim.experiments.arms import Crew
 from fivetowers_sim.experiments.budget import Budget, make_budget
 from fivetowers_sim.experiments.folder import Asked, ExperimentFolder
-from fivetowers_sim.experiments.kept import Kept
 from fivetowers_sim.experiments.power_figures import PowerFigures, encode_power_tables, estimate_powers
 from fivetowers_sim.experiments.power_games import PowerGames, powers_of
+from fivetowers_sim.experiments.question import describe_outcome, play_question
 from fivetowers_sim.rules.ruleset import POWERS, RuleSet
 from fivetowers_sim.strategies.families import read_strategy
 
@@ -182,15 +181,9 @@ class PowersOutcome:
 
     def to_dict(self) -> dict[str, Any]:
         """Return question and figures as plain JSON values."""
-        looks = {"looks_planned": len(self.asked.budget.looks), "looks_taken": self.look + 1}
+        counts = {"deals": self.deals, "games": self.games}
         return {
-            "format": POWERS_FORMAT,
-            "command": self.asked.command,
-            "asked": self.asked.asked().plan,
-            "deals": self.deals,
-            "games": self.games,
-            "confidence": CONFIDENCE,
-            **looks,
+            **describe_outcome(self.asked, POWERS_FORMAT, counts, self.look),
             **self.figures.to_dict(),
         }
 
@@ -226,13 +219,9 @@ def run_powers(
     KeyboardInterrupt
         If the user interrupted. What was finished is kept, if there is a folder.
     """
-    measure, budget = asked.measure, asked.budget
-    kept = folder.open_sums(measure.columns) if folder else Kept(measure.columns)
-    plan, wanted = ArmsPlan(asked.arms, measure, budget.looks), budget.precision or 0.0
-    look = play_arms(plan, kept, lambda moments: asked.widest_margin(moments) <= wanted, crew)
-    moments = kept.moments
-    figures = estimate_powers(measure, asked.strategies, moments, budget)
-    outcome = PowersOutcome(asked, figures, moments.games, look, asked.widest_margin(moments))
+    played = play_question(asked, crew, folder)
+    figures = estimate_powers(asked.measure, asked.strategies, played.moments, asked.budget)
+    outcome = PowersOutcome(asked, figures, played.moments.games, played.look, played.reached)
     if folder:
         folder.complete(outcome.to_dict(), {**encode_power_tables(figures), **illustrate(outcome)})
     return outcome

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from fivetowers_sim.analysis.estimates import CONFIDENCE
 from fivetowers_sim.experiments.arms import ArmsPlan, Crew, Progress, play_arms
 from fivetowers_sim.experiments.folder import ExperimentFolder
 from fivetowers_sim.experiments.kept import Kept
+from fivetowers_sim.experiments.question import describe_outcome, play_question
 from fivetowers_sim.experiments.refit import learn_for_arms
 from fivetowers_sim.experiments.teardown_figures import (
     TeardownFigures,
@@ -59,15 +59,9 @@ class TeardownOutcome:
 
     def to_dict(self) -> dict[str, Any]:
         """Return question and figures as plain JSON values."""
-        looks = {"looks_planned": len(self.asked.budget.looks), "looks_taken": self.look + 1}
+        counts = {"deals": self.deals, "games": self.games}
         return {
-            "format": TEARDOWN_FORMAT,
-            "command": self.asked.command,
-            "asked": self.asked.asked().plan,
-            "deals": self.deals,
-            "games": self.games,
-            "confidence": CONFIDENCE,
-            **looks,
+            **describe_outcome(self.asked, TEARDOWN_FORMAT, counts, self.look),
             **self.figures.to_dict(),
             **(self.worth.to_dict() if self.worth else {}),
         }
@@ -119,13 +113,10 @@ def run_teardown_costs(
 
 
 def _play(asked: TeardownQuestion, crew: Crew, folder: ExperimentFolder | None) -> TeardownOutcome:
-    measure, budget = asked.measure, asked.budget
-    kept = folder.open_sums(measure.columns) if folder else Kept(measure.columns)
-    plan, wanted = ArmsPlan(asked.arms, measure, budget.looks), budget.precision or 0.0
-    look = play_arms(plan, kept, lambda moments: asked.widest_margin(moments) <= wanted, crew)
-    moments = kept.moments
-    figures = estimate_teardowns(measure, (asked.strategies, asked.schedule_names), moments, budget)
-    return TeardownOutcome(asked, figures, moments.games, look, asked.widest_margin(moments))
+    played = play_question(asked, crew, folder)
+    names = asked.strategies, asked.schedule_names
+    figures = estimate_teardowns(asked.measure, names, played.moments, asked.budget)
+    return TeardownOutcome(asked, figures, played.moments.games, played.look, played.reached)
 
 
 def _branch(asked: TeardownQuestion, crew: Crew, folder: ExperimentFolder | None) -> WorthFigures | None:

@@ -9,7 +9,6 @@ from functools import cached_property
 from typing import Any, Final
 
 from fivetowers_sim.analysis.discoveries import adjust_p_values, p_value
-from fivetowers_sim.analysis.estimates import CONFIDENCE
 from fivetowers_sim.analysis.moments import Moments
 from fivetowers_sim.dataset.schema import encode_parquet
 from fivetowers_sim.engine.setup import GameSetup
@@ -19,6 +18,7 @@ from fivetowers_sim.experiments.changes import Change, make_changes_frame
 from fivetowers_sim.experiments.folder import Asked, ExperimentFolder
 from fivetowers_sim.experiments.headlines import Headlines
 from fivetowers_sim.experiments.kept import Kept
+from fivetowers_sim.experiments.question import describe_outcome
 from fivetowers_sim.experiments.refit import (
     Learned,
     Refit,
@@ -176,16 +176,10 @@ class VariantsOutcome:
 
     def to_dict(self) -> dict[str, Any]:
         """Return question and figures as plain JSON values."""
-        budget = self.asked.budget
-        played = {"deals": self.deals, "games": self.games, "confidence": CONFIDENCE}
-        looks = {"looks_planned": len(budget.looks), "looks_taken": self.look + 1}
         rows = [change.to_row() for change in self.changes]
+        counts = {"deals": self.deals, "games": self.games}
         return {
-            "format": self.asked.format,
-            "command": self.asked.command,
-            "asked": self.asked.asked().plan,
-            **played,
-            **looks,
+            **describe_outcome(self.asked, self.asked.format, counts, self.look),
             "family": len(rows),
             "changes": rows,
         }
