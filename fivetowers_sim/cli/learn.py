@@ -15,6 +15,7 @@ from fivetowers_sim.cli.progress import GamesProgress, describe_seconds, notice_
 
 if TYPE_CHECKING:
     from fivetowers_sim.analysis.estimates import Estimate
+    from fivetowers_sim.batch.staff import Staff
     from fivetowers_sim.engine.setup import GameSetup
     from fivetowers_sim.experiments.fit import FitPlan, Step
 
@@ -38,7 +39,7 @@ def read_fit_plan(setup: GameSetup, games: int, trial_games: int) -> FitPlan:
     return FitPlan(setup.rules, setup.players, setup.powers_by_seat[0], games, trial_games, setup.seed)
 
 
-def learn_tables(plan: FitPlan, out: Path, workers: int, quiet: bool) -> str:
+def learn_tables(plan: FitPlan, out: Path, staff: Staff, quiet: bool) -> str:
     """Learn tables and write them into a new file.
 
     Parameters
@@ -47,8 +48,8 @@ def learn_tables(plan: FitPlan, out: Path, workers: int, quiet: bool) -> str:
         What to learn.
     out : Path
         The file.
-    workers : int
-        Parts played at the same time.
+    staff : Staff
+        Who plays.
     quiet : bool
         Whether to show no progress.
 
@@ -74,7 +75,7 @@ def learn_tables(plan: FitPlan, out: Path, workers: int, quiet: bool) -> str:
     begun = time.perf_counter()
     progress = StepProgress(quiet)
     with progress, notice_if_compiling():
-        fit = Fit(plan, workers, progress.report)
+        fit = Fit(plan, staff, progress.report)
         try:
             for step in fit.run():
                 progress.end_step(_describe_step(step))

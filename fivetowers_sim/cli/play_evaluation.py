@@ -112,10 +112,11 @@ def play_evaluation(asked: EvaluationQuestion, manner: Manner) -> Evaluation:
         return "" if math.isnan(margin) else f"win share ± {100 * margin:.1f}%, wanted ± {100 * asked.precision:g}%"
 
     with GamesProgress("tried", manner.quiet) as progress:
+
+        def watch(state: Progress) -> None:
+            progress.report(state.games_done, state.games, describe(state))
+
         try:
-            return run_evaluation(
-                asked,
-                Crew(manner.workers, lambda state: progress.report(state.games_done, state.games, describe(state))),
-            )
+            return run_evaluation(asked, Crew(manner.staff.workers, watch, backend=manner.staff.backend))
         except KeyboardInterrupt:
             raise Interrupted("interrupted: nothing is kept", "") from None

@@ -14,6 +14,7 @@ from fivetowers_sim.cli.errors import Interrupted, UsageError
 from fivetowers_sim.cli.play_run import repeat_command
 
 if TYPE_CHECKING:
+    from fivetowers_sim.cli.staff import WantedStaff
     from fivetowers_sim.report.build import Built
 
 DEFAULT_EXPERIMENTS: Final = Path("data/report")
@@ -43,8 +44,8 @@ class Wanted:
         Games of each that is missing; None to play until it is precise enough.
     seed : int
         What decides all chance of those.
-    workers : int
-        Parts played at the same time.
+    staff : WantedStaff
+        Who plays.
     quiet : bool
         Whether to show no progress.
     """
@@ -53,7 +54,7 @@ class Wanted:
     questions: tuple[str, ...]
     games: int | None
     seed: int
-    workers: int
+    staff: WantedStaff
     quiet: bool
 
     def arguments(self, question: str) -> list[str]:
@@ -61,7 +62,7 @@ class Wanted:
         options, precision, in_a_hurry = _RECIPES[question]
         hurried = f"--games {self.games} {in_a_hurry.format(games=self.games)}"
         budget = f"--precision {precision}" if self.games is None else hurried
-        where = ("--out", str(self.folder / question), "--resume", "--workers", str(self.workers))
+        where = ("--out", str(self.folder / question), "--resume", *self.staff.options)
         return [
             *options.split(),
             *budget.split(),

@@ -17,13 +17,12 @@ from fivetowers_sim.cli.play_experiment import (
     PrecisionInVP,
     Quiet,
     Resume,
-    Workers,
     write_command,
 )
 from fivetowers_sim.cli.play_powers import play_powers, read_powers_question
-from fivetowers_sim.cli.play_run import read_workers
 from fivetowers_sim.cli.play_variants import DEFAULT_STRATEGIES
 from fivetowers_sim.cli.powers_table import show_powers
+from fivetowers_sim.cli.staff import DEFAULT_BACKEND, Backend, Scheduler, Workers, read_staff
 
 
 def powers(
@@ -42,6 +41,8 @@ def powers(
     games: Games = None,
     precision: PrecisionInVP = None,
     workers: Workers = None,
+    backend: Backend = DEFAULT_BACKEND,
+    scheduler: Scheduler = None,
     out: Out = None,
     resume: Resume = False,
     as_json: AsJson = False,
@@ -51,13 +52,14 @@ def powers(
 
     The main figure, for --precision, is each power's Shapley share of the VP that powers bring the one seat with them.
     """
-    manner = Manner(read_workers(workers, "threads"), out, resume, quiet)
+    wanted = read_staff(workers, backend, scheduler)
     options = {"--players": players, "--strategies": strategies, "--seed": seed, "--rules": rules, "--set": dials}
     command = write_command("powers", [], {**options, "--games": games, "--precision": precision})
     rule_set = choice.read_rules(rules, dials)
     names = [name.strip() for name in strategies.split(",")]
     asked = read_powers_question(rule_set, players, names, seed, (games, precision), command)
-    outcome = play_powers(asked, manner)
+    with wanted.gather(quiet) as staff:
+        outcome = play_powers(asked, Manner(staff, out, resume, quiet))
     if as_json:
         typer.echo(json.dumps(outcome.to_dict(), indent=2))
     else:
