@@ -13,13 +13,20 @@ from fivetowers_sim.cli.play_experiment import Manner, Show, choose_budget, desc
 if TYPE_CHECKING:
     from fivetowers_sim.cli.play_variants import Table
     from fivetowers_sim.experiments.bid_values import BidValuesOutcome, BidValuesQuestion
+    from fivetowers_sim.experiments.check import Check
     from fivetowers_sim.rules.ruleset import RuleSet
 
 DEFAULT_STRATEGIES: Final = "value,greedy,cautious"
+CHECK_DECISIONS: Final = 600
 
 
 def read_bid_values(
-    rules: RuleSet, table: Table, budget: tuple[int | None, float | None], futures: int, command: str
+    rules: RuleSet,
+    table: Table,
+    budget: tuple[int | None, float | None],
+    futures: int,
+    command: str,
+    check: Check | None = None,
 ) -> BidValuesQuestion:
     """Make the question of the options.
 
@@ -35,6 +42,8 @@ def read_bid_values(
         Value of ``--futures``.
     command : str
         What to type to get the same figures.
+    check : Check, optional
+        What ``--check`` and ``--check-games`` say.
 
     Returns
     -------
@@ -49,6 +58,7 @@ def read_bid_values(
     from fivetowers_sim.engine.setup import SetupError
     from fivetowers_sim.experiments.bid_values import BidValuesError, make_bid_values_question
     from fivetowers_sim.experiments.budget import BudgetError
+    from fivetowers_sim.experiments.check import CheckError
     from fivetowers_sim.rules.ruleset import POWERS
     from fivetowers_sim.strategies.parameters import StrategyError
 
@@ -57,11 +67,11 @@ def read_bid_values(
     names = [name.strip() for name in table.strategies.split(",")]
     try:
         return make_bid_values_question(
-            rules, table.players, names, table.seed, choose_budget(*budget), futures, command
+            rules, table.players, names, table.seed, choose_budget(*budget), futures, command, check
         )
     except StrategyError as error:
         raise UsageError(f"--strategies: {error}") from None
-    except (BudgetError, BidValuesError, SetupError) as error:
+    except (BudgetError, BidValuesError, CheckError, SetupError) as error:
         raise UsageError(name_option(error)) from None
 
 
@@ -88,7 +98,7 @@ def play_bid_values(asked: BidValuesQuestion, manner: Manner) -> BidValuesOutcom
     from fivetowers_sim.experiments.bid_values import run_bid_values
 
     def warm_up() -> None:
-        for arm in asked.arms[::2]:
+        for arm in [*asked.arms[::2], *(asked.check.arms[::2] if asked.check else ())]:
             arm.warm_up()
 
     show = Show(warm_up, describe_margin(asked, "a bid's VP against the pass"))

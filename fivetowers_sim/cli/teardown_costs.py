@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from fivetowers_sim.cli import choice
+from fivetowers_sim.cli.check import CheckBy, CheckGames, read_check
 from fivetowers_sim.cli.console import make_console
 from fivetowers_sim.cli.play_experiment import (
     AsJson,
@@ -19,7 +20,7 @@ from fivetowers_sim.cli.play_experiment import (
     Resume,
     write_command,
 )
-from fivetowers_sim.cli.play_teardown_costs import play_teardown_costs, read_teardown_question
+from fivetowers_sim.cli.play_teardown_costs import CHECK_GAMES, play_teardown_costs, read_teardown_question
 from fivetowers_sim.cli.refit import RefitGames
 from fivetowers_sim.cli.staff import DEFAULT_BACKEND, Backend, Scheduler, Workers, read_staff
 from fivetowers_sim.cli.teardown_table import show_teardown_costs
@@ -80,6 +81,8 @@ def teardown_costs(
     ] = None,
     games: Games = None,
     precision: PrecisionInVP = None,
+    check: CheckBy = None,
+    check_games: CheckGames = None,
     workers: Workers = None,
     backend: Backend = DEFAULT_BACKEND,
     scheduler: Scheduler = None,
@@ -102,10 +105,12 @@ def teardown_costs(
         "--no-refit": refit is False,
         "--refit-games": refit_games,
     }
-    command = write_command("teardown-costs", [], {**options, "--games": games, "--precision": precision})
+    options |= {"--games": games, "--precision": precision, "--check": check, "--check-games": check_games}
+    command = write_command("teardown-costs", [], options)
+    checked = read_check(check, check_games, CHECK_GAMES, games is not None, strategies)
     given = {"rules": choice.read_rules(rules, dials), "players": players, "strategies": strategies, "costs": costs}
     given |= {"seed": seed, "refit": refit, "refit_games": refit_games, "command": command}
-    given |= {"decisions": decisions, "futures": futures}
+    given |= {"decisions": decisions, "futures": futures, "check": checked}
     asked = read_teardown_question(given, (games, precision))
     with wanted.gather(quiet) as staff:
         outcome = play_teardown_costs(asked, Manner(staff, out, resume, quiet))

@@ -11,7 +11,7 @@ from fivetowers_sim.analysis.moments import Moments
 from fivetowers_sim.batch.plan import Setup
 from fivetowers_sim.experiments.arms import ArmsPlan, Crew, Measure, play_arms
 from fivetowers_sim.experiments.budget import Budget
-from fivetowers_sim.experiments.folder import Asked, ExperimentFolder
+from fivetowers_sim.experiments.folder import SUMS_NAME, Asked, ExperimentFolder
 from fivetowers_sim.experiments.kept import Kept
 
 
@@ -64,7 +64,9 @@ class Played:
     reached: float
 
 
-def play_question(question: Question, crew: Crew, folder: ExperimentFolder | None) -> Played:
+def play_question(
+    question: Question, crew: Crew, folder: ExperimentFolder | None, sums_name: str = SUMS_NAME
+) -> Played:
     """Play the arms of a question until its main figure is as precise as its budget asks for.
 
     Parameters
@@ -75,6 +77,8 @@ def play_question(question: Question, crew: Crew, folder: ExperimentFolder | Non
         Who plays.
     folder : ExperimentFolder, optional
         Where to keep what is played.
+    sums_name : str
+        Name of the file with the sums, where the folder has more than one.
 
     Returns
     -------
@@ -87,7 +91,7 @@ def play_question(question: Question, crew: Crew, folder: ExperimentFolder | Non
         As :func:`~fivetowers_sim.experiments.arms.play_arms` says.
     """
     measure, budget = question.measure, question.budget
-    kept = folder.open_sums(measure.columns) if folder else Kept(measure.columns)
+    kept = folder.open_sums(measure.columns, sums_name) if folder else Kept(measure.columns)
     plan, wanted = ArmsPlan(question.arms, measure, budget.looks), budget.precision or 0.0
     look = play_arms(plan, kept, lambda moments: question.widest_margin(moments) <= wanted, crew)
     return Played(kept.moments, look, question.widest_margin(kept.moments))

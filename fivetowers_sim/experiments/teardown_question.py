@@ -11,6 +11,7 @@ from fivetowers_sim.analysis.moments import Moments
 from fivetowers_sim.engine.branch_setup import BranchSetup
 from fivetowers_sim.engine.setup import GameSetup, make_setup
 from fivetowers_sim.experiments.budget import Budget, make_budget
+from fivetowers_sim.experiments.check import Check, add_check, describe_check
 from fivetowers_sim.experiments.folder import Asked
 from fivetowers_sim.experiments.refit import (
     Learned,
@@ -99,6 +100,8 @@ class TeardownQuestion:
         What tables call the strategies. Decides nothing.
     command : str
         What to type to get the same figures. Decides nothing.
+    check : TeardownQuestion, optional
+        The same question to a stronger player, in fewer games.
     """
 
     rules: RuleSet
@@ -112,6 +115,7 @@ class TeardownQuestion:
     learned: tuple[Learned, ...] = ()
     labels: tuple[str, ...] = field(default=(), compare=False)
     command: str = field(default="", compare=False)
+    check: TeardownQuestion | None = None
 
     @cached_property
     def measure(self) -> TeardownGames:
@@ -179,7 +183,7 @@ class TeardownQuestion:
             "strategy_files": {k: v for one in files for k, v in one.items()},
         }
         branching = self.branching.to_dict() if self.branching else {"decisions": 0}
-        plan = {"format": TEARDOWN_FORMAT, **self.budget.to_dict(), **given, **branching}
+        plan = {"format": TEARDOWN_FORMAT, **self.budget.to_dict(), **given, **branching, **describe_check(self)}
         return Asked(EXPERIMENT, {**plan, **describe_refit(self.refit, self.schedule_names, self.learned)})
 
     def widest_margin(self, moments: Moments) -> float:
@@ -221,6 +225,7 @@ def make_teardown_question(
     branching: Branching | None = None,
     refit: Refit | None = None,
     command: str = "",
+    check: Check | None = None,
 ) -> TeardownQuestion:
     """Check what is to be found out.
 
@@ -247,6 +252,8 @@ def make_teardown_question(
         Learn tables anew for each schedule, from so many games.
     command : str
         What to type to get the same figures.
+    check : Check, optional
+        A stronger player who is asked as well, about the rules' own schedule.
 
     Returns
     -------
@@ -257,8 +264,10 @@ def make_teardown_question(
     ------
     TeardownCostsError, fivetowers_sim.experiments.budget.BudgetError, fivetowers_sim.engine.setup.SetupError
         Naming what isn't accepted, and what is.
-    fivetowers_sim.experiments.refit.RefitError, fivetowers_sim.strategies.parameters.StrategyError
-        If tables can't be learned, or a strategy isn't accepted.
+    fivetowers_sim.experiments.check.CheckError, fivetowers_sim.experiments.refit.RefitError
+        If there can't be such a check, or tables can't be learned.
+    fivetowers_sim.strategies.parameters.StrategyError
+        If a strategy isn't accepted.
     """
     read = [read_strategy(text) for text in strategies]
     names = tuple(strategy.name for strategy in read)
@@ -280,4 +289,5 @@ def make_teardown_question(
     arms = len(TeardownGames(len(names), len(schedules), players).arms)
     budget = make_budget(games, precision, arms, 1, _FIRST_LOOK)
     labels = tuple(strategy.short_name for strategy in read)
-    return TeardownQuestion(rules, players, names, schedules, seed, budget, branching, refit, (), labels, command)
+    asked = TeardownQuestion(rules, players, names, schedules, seed, budget, branching, refit, (), labels, command)
+    return add_check(asked, check, schedules=schedules[:1], branching=None, refit=None)
