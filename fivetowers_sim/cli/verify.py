@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -12,7 +11,7 @@ from fivetowers_sim.cli.progress import GamesProgress
 
 
 def verify(
-    run: Annotated[Path, typer.Argument(metavar="RUN", help="The run folder.")],
+    run: Annotated[str, typer.Argument(metavar="RUN", help="The run folder or address.")],
     quiet: Annotated[bool, typer.Option("--quiet", help="Show no progress.")] = False,
 ) -> None:
     """Compare every part of a run with the manifest, byte for byte.
