@@ -51,6 +51,7 @@ def test_workers_and_the_size_of_parts_change_no_figure(contest):
     names, deals = [TIMID, "greedy", "greedy:never_close=1"], Deals(5, 0, 300)
     one = measure_candidates(contest, names, deals, staff=Staff(1))
     assert measure_candidates(contest, names, deals, staff=Staff(3)) == one
+    assert measure_candidates(contest, names, deals, staff=Staff(2, "processes")) == one
 
 
 def test_a_candidate_like_its_field_wins_an_equal_share(contest):
