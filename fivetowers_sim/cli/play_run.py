@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from fivetowers_sim.cli.errors import CommandError, Interrupted, UsageError, name_option
 from fivetowers_sim.cli.interrupt import end_well
-from fivetowers_sim.cli.progress import GamesProgress, describe_seconds, warm_up_engine
+from fivetowers_sim.cli.progress import GamesProgress, StepsProgress, describe_seconds, warm_up_engine
 
 if TYPE_CHECKING:
     from fivetowers_sim.batch.plan import Plan
@@ -134,10 +134,13 @@ def play_run(plan: Plan, out: Path, workers: int, backend: str, resume: bool, qu
     from fivetowers_sim.batch.run import BatchError
     from fivetowers_sim.dataset.write import write_run
 
-    with GamesProgress("written", quiet) as progress:
+    with GamesProgress("written", quiet) as progress, StepsProgress(quiet) as steps:
         ready = False
 
         def report(state: Progress) -> None:
+            if state.checking:
+                steps.report("checked that were written before", state.games_done, state.games)
+                return
             # Only now is it sure that the folder can be used: nobody waits for a compiler to learn that it can't.
             nonlocal ready
             if not ready:

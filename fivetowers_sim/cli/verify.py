@@ -22,7 +22,7 @@ def verify(
     from fivetowers_sim.dataset.store import open_run
     from fivetowers_sim.dataset.verify import verify_run
 
-    with GamesProgress("checked", quiet, lines=False) as progress:
+    with GamesProgress("checked", quiet) as progress:
         problems = verify_run(run, progress.report)
     if problems:
         others = f" (and {len(problems) - 1:,} more, listed above)" if len(problems) > 1 else ""
