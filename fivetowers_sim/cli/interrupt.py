@@ -129,7 +129,9 @@ def _wait_for_interrupt(reader: socket.socket, writer: socket.socket) -> None:
 def _tidy_up() -> None:
     from fivetowers_sim.dataset.atomic import remove_temporaries
     from fivetowers_sim.dataset.lock import LOCK_NAME, held_folders
+    from fivetowers_sim.dataset.scratch import remove_scratch_folders
 
+    remove_scratch_folders()
     for folder in held_folders():
         with suppress(OSError):
             remove_temporaries(folder)
