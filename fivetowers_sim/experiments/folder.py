@@ -245,8 +245,8 @@ def read_experiment_manifest(path: Path) -> dict[str, Any]:
         found = manifest["format"]
         if found != EXPERIMENT_FORMAT:
             raise RunError(f"{file} is of format {found!r}; accepted is {EXPERIMENT_FORMAT}")
-        stated = manifest.pop("manifest_sha256")
-        if stated != hash_plan(manifest) or hash_plan(manifest["plan"]) != manifest["plan_sha256"]:
+        stated = manifest.pop("manifest_sha256", None)
+        if stated not in (None, hash_plan(manifest)) or hash_plan(manifest["plan"]) != manifest["plan_sha256"]:
             raise RunError(f"{file} was changed or damaged: its content doesn't match its own hash")
     except OSError as error:
         raise RunError(describe_os_error("read", file, error)) from error
