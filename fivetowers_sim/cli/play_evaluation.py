@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from fivetowers_sim.cli.check import NOBODY
 from fivetowers_sim.cli.errors import Interrupted, UsageError, name_option
+from fivetowers_sim.cli.interrupt import end_well
 from fivetowers_sim.cli.play_experiment import Manner
 from fivetowers_sim.cli.progress import GamesProgress, StepsProgress, notice_if_compiling
 
@@ -174,10 +175,9 @@ def play_evaluation(asked: EvaluationQuestion, manner: Manner) -> Evaluation:
         return "" if math.isnan(margin) else f"win share ± {100 * margin:.1f}%, wanted ± {100 * asked.precision:g}%"
 
     with GamesProgress("tried", manner.quiet) as progress:
-        try:
-            return run_evaluation(
-                asked,
-                Crew(manner.workers, lambda state: progress.report(state.games_done, state.games, describe(state))),
-            )
-        except KeyboardInterrupt:
-            raise Interrupted("interrupted: nothing is kept", "") from None
+
+        def watch(state: Progress) -> None:
+            progress.report(state.games_done, state.games, describe(state))
+
+        with end_well(lambda: Interrupted("interrupted: nothing is kept")):
+            return run_evaluation(asked, Crew(manner.workers, watch))

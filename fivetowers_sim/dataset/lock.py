@@ -12,6 +12,13 @@ from fivetowers_sim.dataset.errors import RunError, describe_os_error
 
 LOCK_NAME: Final = "run.lock"
 
+_held: set[Path] = set()
+
+
+def held_folders() -> list[Path]:
+    """Return the folders that this process holds a lock on."""
+    return list(_held)
+
 
 class RunLock:
     """The operating system's lock on a run folder.
@@ -30,18 +37,28 @@ class RunLock:
     """
 
     def __init__(self, folder: Path) -> None:
+        self._folder = folder
         self._path = folder / LOCK_NAME
         self._lock = FileLock(self._path, timeout=0)
         try:
             self._lock.acquire()
+            while not self._path.exists():
+                # Whoever held it removed the file after this process had opened it: that lock keeps nobody out.
+                self._lock.release()
+                self._lock.acquire()
         except Timeout:
             raise RunError(f"{folder} is being written by another process; wait for it or stop it") from None
         except OSError as error:
             raise RunError(describe_os_error("write", self._path, error)) from error
+        except NotImplementedError:
+            reason = "this file system has no locks; choose a folder on one that has"
+            raise RunError(f"can't write {self._path}: {reason}") from None
+        _held.add(folder)
 
     def release(self) -> None:
         """Let go, and remove the lock's file."""
         # While still held, so that nobody's fresh lock is removed instead; Windows only allows it afterwards.
+        _held.discard(self._folder)
         removed = self._remove()
         self._lock.release()
         if not removed:
