@@ -13,9 +13,9 @@ from fivetowers_sim.cli.check import CheckBy, CheckGames, read_check
 from fivetowers_sim.cli.console import make_console
 from fivetowers_sim.cli.number import read_number
 from fivetowers_sim.cli.play_bid_values import CHECK_DECISIONS, DEFAULT_STRATEGIES, play_bid_values, read_bid_values
-from fivetowers_sim.cli.play_experiment import AsJson, Manner, Out, Quiet, Resume, Workers, write_command
-from fivetowers_sim.cli.play_run import read_workers
+from fivetowers_sim.cli.play_experiment import AsJson, Manner, Out, Quiet, Resume, write_command
 from fivetowers_sim.cli.play_variants import Table
+from fivetowers_sim.cli.staff import DEFAULT_BACKEND, Backend, Scheduler, Workers, read_staff
 from fivetowers_sim.cli.whole_number import read_whole_number
 
 
@@ -53,6 +53,8 @@ def bid_values(
     check: CheckBy = None,
     check_games: CheckGames = None,
     workers: Workers = None,
+    backend: Backend = DEFAULT_BACKEND,
+    scheduler: Scheduler = None,
     out: Out = None,
     resume: Resume = False,
     as_json: AsJson = False,
@@ -62,7 +64,7 @@ def bid_values(
 
     The main figure, for --precision, is the VP that each bid brings the seat that says it.
     """
-    manner = Manner(read_workers(workers, "threads"), out, resume, quiet)
+    wanted = read_staff(workers, backend, scheduler)
     options = {"--players": players, "--strategies": strategies, "--powers": powers, "--seed": seed, "--rules": rules}
     options |= {"--set": dials, "--games": games, "--precision": precision, "--futures": futures}
     options |= {"--check": check, "--check-games": check_games}
@@ -70,7 +72,8 @@ def bid_values(
     checked = read_check(check, check_games, CHECK_DECISIONS, games is not None, strategies)
     table = Table(players, strategies, powers, seed)
     asked = read_bid_values(choice.read_rules(rules, dials), table, (games, precision), futures, command, checked)
-    outcome = play_bid_values(asked, manner)
+    with wanted.gather(quiet) as staff:
+        outcome = play_bid_values(asked, Manner(staff, out, resume, quiet))
     if as_json:
         typer.echo(json.dumps(outcome.to_dict(), indent=2))
     else:

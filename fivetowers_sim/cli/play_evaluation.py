@@ -137,11 +137,12 @@ def play_checks(found: Evaluation, checks: Sequence[tuple[str, int]], manner: Ma
         return []
     answers = []
     with StepsProgress(manner.quiet) as steps:
+        crew = Crew(manner.staff.workers, watch_step=steps.report, backend=manner.staff.backend)
         try:
             for strategy, futures in checks:
                 with nullcontext() if manner.quiet else notice_if_compiling():
                     asked = ask_again(found.asked, strategy, futures)
-                answers.append(check_evaluation(found, asked, Crew(manner.workers, watch_step=steps.report)))
+                answers.append(check_evaluation(found, asked, crew))
         except KeyboardInterrupt:
             raise Interrupted("interrupted: nothing is kept", "") from None
     return answers
@@ -180,4 +181,4 @@ def play_evaluation(asked: EvaluationQuestion, manner: Manner) -> Evaluation:
             progress.report(state.games_done, state.games, describe(state))
 
         with end_well(lambda: Interrupted("interrupted: nothing is kept")):
-            return run_evaluation(asked, Crew(manner.workers, watch))
+            return run_evaluation(asked, Crew(manner.staff.workers, watch, backend=manner.staff.backend))

@@ -21,6 +21,7 @@ from fivetowers_sim.cli.progress import GamesProgress, StepsProgress, notice_if_
 from fivetowers_sim.cli.whole_number import read_whole_number
 
 if TYPE_CHECKING:
+    from fivetowers_sim.batch.staff import Staff
     from fivetowers_sim.experiments.arms import Crew, Progress
     from fivetowers_sim.experiments.folder import Asked, ExperimentFolder
 
@@ -41,12 +42,6 @@ PrecisionInVP = Annotated[
         help="Play until the main figure is known to ± this many VP. [default: 0.2, without --games]",
     ),
 ]
-Workers = Annotated[
-    int | None,
-    typer.Option(
-        "--workers", metavar="W", parser=read_whole_number, help="Parts played at the same time. [default: all cores]"
-    ),
-]
 Out = Annotated[
     Path | None,
     typer.Option("--out", metavar="DIR", help="A new folder for figures, tables, pictures and what is played."),
@@ -64,8 +59,8 @@ class Manner:
 
     Attributes
     ----------
-    workers : int
-        How many workers.
+    staff : Staff
+        Who plays.
     out : Path or None
         The folder to write.
     resume : bool
@@ -74,7 +69,7 @@ class Manner:
         Whether to show no progress.
     """
 
-    workers: int
+    staff: Staff
     out: Path | None
     resume: bool
     quiet: bool
@@ -149,7 +144,7 @@ def play_experiment(
             with nullcontext() if manner.quiet else notice_if_compiling():
                 show.warm_up()
             with steps:
-                return play(Crew(manner.workers, watch, steps.report), folder)
+                return play(Crew(manner.staff.workers, watch, steps.report, manner.staff.backend), folder)
 
 
 def describe_margin(asked: Any, figure: str, unit: str = "") -> Callable[[Progress], str]:

@@ -15,6 +15,7 @@ from fivetowers_sim.cli.interrupt import end_well
 from fivetowers_sim.cli.play_run import repeat_command
 
 if TYPE_CHECKING:
+    from fivetowers_sim.cli.staff import WantedStaff
     from fivetowers_sim.report.build import Built
 
 DEFAULT_EXPERIMENTS: Final = Path("data/report")
@@ -53,8 +54,8 @@ class Wanted:
         Games of each that is missing; None to play until it is precise enough.
     seed : int
         What decides all chance of those.
-    workers : int
-        Parts played at the same time.
+    staff : WantedStaff
+        Who plays.
     quiet : bool
         Whether to show no progress.
     """
@@ -63,14 +64,14 @@ class Wanted:
     questions: tuple[str, ...]
     games: int | None
     seed: int
-    workers: int
+    staff: WantedStaff
     quiet: bool
 
     def arguments(self, question: str) -> list[str]:
         """Return what is typed for an experiment."""
         precise, hurried = _RECIPES[question]
         typed = precise if self.games is None else f"{hurried} --games {self.games}".format(games=self.games)
-        where = ("--out", str(self.folder / question), "--resume", "--workers", str(self.workers))
+        where = ("--out", str(self.folder / question), "--resume", *self.staff.options)
         return [
             *typed.split(),
             "--seed",

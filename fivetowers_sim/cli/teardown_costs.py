@@ -18,12 +18,11 @@ from fivetowers_sim.cli.play_experiment import (
     PrecisionInVP,
     Quiet,
     Resume,
-    Workers,
     write_command,
 )
-from fivetowers_sim.cli.play_run import read_workers
 from fivetowers_sim.cli.play_teardown_costs import CHECK_GAMES, play_teardown_costs, read_teardown_question
 from fivetowers_sim.cli.refit import RefitGames
+from fivetowers_sim.cli.staff import DEFAULT_BACKEND, Backend, Scheduler, Workers, read_staff
 from fivetowers_sim.cli.teardown_table import show_teardown_costs
 from fivetowers_sim.cli.whole_number import read_whole_number
 
@@ -85,6 +84,8 @@ def teardown_costs(
     check: CheckBy = None,
     check_games: CheckGames = None,
     workers: Workers = None,
+    backend: Backend = DEFAULT_BACKEND,
+    scheduler: Scheduler = None,
     out: Out = None,
     resume: Resume = False,
     as_json: AsJson = False,
@@ -94,7 +95,7 @@ def teardown_costs(
 
     The main figure, for --precision, is the VP that a seat which never tears down loses.
     """
-    manner = Manner(read_workers(workers, "threads"), out, resume, quiet)
+    wanted = read_staff(workers, backend, scheduler)
     options = {"--players": players, "--strategies": strategies, "--costs": costs, "--seed": seed, "--rules": rules}
     options |= {
         "--set": dials,
@@ -110,7 +111,9 @@ def teardown_costs(
     given = {"rules": choice.read_rules(rules, dials), "players": players, "strategies": strategies, "costs": costs}
     given |= {"seed": seed, "refit": refit, "refit_games": refit_games, "command": command}
     given |= {"decisions": decisions, "futures": futures, "check": checked}
-    outcome = play_teardown_costs(read_teardown_question(given, (games, precision)), manner)
+    asked = read_teardown_question(given, (games, precision))
+    with wanted.gather(quiet) as staff:
+        outcome = play_teardown_costs(asked, Manner(staff, out, resume, quiet))
     if as_json:
         typer.echo(json.dumps(outcome.to_dict(), indent=2))
     else:
