@@ -112,9 +112,9 @@ def read_checks(
     UsageError
         Naming the option, what was given and what is accepted.
     """
-    from fivetowers_sim.experiments.check import CheckError
     from fivetowers_sim.experiments.evaluate import EvaluationError
     from fivetowers_sim.experiments.evaluation_check import choose_checks
+    from fivetowers_sim.experiments.question import QuestionError
 
     if check == NOBODY or (check is None and hurried and futures is None):
         if futures is not None:
@@ -124,7 +124,7 @@ def read_checks(
         return choose_checks(asked, check, futures)
     except EvaluationError as error:
         raise UsageError(f"--check-{error}") from None
-    except CheckError as error:
+    except QuestionError as error:
         raise UsageError(name_option(error)) from None
 
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import math
 import shlex
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import nullcontext
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from fivetowers_sim.cli.errors import Interrupted, UsageError
+from fivetowers_sim.cli.errors import Interrupted, UsageError, name_option
 from fivetowers_sim.cli.interrupt import end_well
 from fivetowers_sim.cli.number import read_number
 from fivetowers_sim.cli.play_run import resume_command
@@ -145,6 +145,23 @@ def play_experiment(
                 show.warm_up()
             with steps:
                 return play(Crew(manner.staff.workers, watch, steps.report, manner.staff.backend), folder)
+
+
+@contextmanager
+def name_options() -> Iterator[None]:
+    """Turn what questions say of fields that aren't accepted into UsageError, which names the options."""
+    from fivetowers_sim.engine.setup import SetupError
+    from fivetowers_sim.experiments.budget import BudgetError
+    from fivetowers_sim.experiments.question import QuestionError
+    from fivetowers_sim.experiments.refit import RefitError
+    from fivetowers_sim.strategies.parameters import StrategyError
+
+    try:
+        yield
+    except StrategyError as error:
+        raise UsageError(f"--strategies: {error}") from None
+    except (BudgetError, QuestionError, RefitError, SetupError) as error:
+        raise UsageError(name_option(error)) from None
 
 
 def describe_margin(asked: Any, figure: str, unit: str = "") -> Callable[[Progress], str]:
