@@ -128,6 +128,15 @@ def rare_kernel(function: Callable[..., Any]) -> Any:
     return _compile_once_a_type(numba.njit(function, forceinline=False, **_INNER))
 
 
+def stage(function: Callable[..., Any]) -> Any:
+    """Compile a function that leads, by way of kernels that it is given, to itself: it becomes a part of each caller.
+
+    Were it compiled by itself, Numba would take that for recursion, and link the call by a name that two kernels in
+    one process can't share: the second would jump to nowhere.
+    """
+    return numba.njit(function, inline="always", **_ALL)
+
+
 def _compile_once_a_type(dispatcher: Any) -> Any:
     """Let Numba compile a function for numbers, and not anew for each constant that it is called with."""
     find_template = dispatcher.get_call_template

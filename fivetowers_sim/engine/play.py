@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from fivetowers_sim.chance import stream_key
-from fivetowers_sim.compiled import kernel, rare_kernel
+from fivetowers_sim.compiled import kernel, rare_kernel, stage
 from fivetowers_sim.engine.log import log_build, log_word, start_game_log, start_round_log, undo_words
 from fivetowers_sim.engine.watch import notice_word
 from fivetowers_sim.rules.bidding import NO_LIMIT, PASS, apply_next_start, ends_bidding, speaker
@@ -92,7 +92,7 @@ def close_round(table, log, winner):
     return apply_end_of_round(rules, game)
 
 
-@kernel
+@stage
 def play_bidding(table, log, begun, watch, try_futures):
     """Rules 3.2, 3.6 and 3.8: let each seat have its word until the winner is one who can build.
 
@@ -143,7 +143,7 @@ def play_bidding(table, log, begun, watch, try_futures):
         leading_word = undo_words(log, table, leading_word)
 
 
-@kernel
+@stage
 def say_word(table, seat, high_bid, limit, try_futures):
     """Choose a seat's word; see :func:`fivetowers_sim.strategies.words.choose_word`."""
     mind = table.seats.mind[table.seats.seated[seat]]
