@@ -18,7 +18,7 @@ from multiprocessing.context import SpawnContext, SpawnProcess
 from typing import Any, Final, Protocol, TypeVar
 
 from fivetowers_sim.batch.plan import Part, Plan
-from fivetowers_sim.batch.threads import limit_threads
+from fivetowers_sim.batch.threads import limit_threads, limit_threads_of_children
 
 Result_co = TypeVar("Result_co", covariant=True)
 
@@ -119,6 +119,7 @@ class ProcessWorkers(_PoolWorkers):
     """
 
     def __init__(self, workers: int, plan: Plan, task: Task[Any]) -> None:
+        limit_threads_of_children()
         self._context = _NotingContext()
         stop = _SharedFlag(self._context)
         begin = (plan, task, stop)
