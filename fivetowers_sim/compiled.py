@@ -26,8 +26,11 @@ from typing import Any, TypeVar
 import numba
 import numpy as np
 import platformdirs
+from numba import types
 from numba.core.caching import FunctionCache
 from numba.core.serialize import dumps
+
+from fivetowers_sim.kernel_pipeline import PartPipeline, WholePipeline
 
 CACHE_VARIABLE = "FIVETOWERS_CACHE_DIR"
 KEEP_CACHES_DAYS = 30
@@ -111,26 +114,30 @@ CACHE_FOLDER = _cache_folder()
 
 
 _ALL = {"nogil": True, "error_model": "numpy"}
-_INNER = {**_ALL, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+_INNER = {**_ALL, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": PartPipeline}
 
 
 def kernel(function: Callable[..., Any]) -> Any:
-    """Compile a function that other kernels call often: it is inlined into them."""
-    return numba.njit(function, forceinline=True, **_INNER)
+    """Compile a function that other kernels call often or in one place: it is inlined into them."""
+    return _compile_once_a_type(numba.njit(function, forceinline=True, **_INNER))
 
 
 def rare_kernel(function: Callable[..., Any]) -> Any:
     """Compile a function that other kernels seldom call: it stays out of their way."""
-    return numba.njit(function, **_INNER)
+    # Said in so many words, since Numba has a function inherit what its first caller was compiled with.
+    return _compile_once_a_type(numba.njit(function, forceinline=False, **_INNER))
 
 
-def stage(function: Callable[..., Any]) -> Any:
-    """Compile a function that one kernel calls once, as a part of that kernel.
+def _compile_once_a_type(dispatcher: Any) -> Any:
+    """Let Numba compile a function for numbers, and not anew for each constant that it is called with."""
+    find_template = dispatcher.get_call_template
 
-    Numba optimises every function it compiles together with all that the function calls; along a
-    chain of calls the innermost would be optimised again and again. A stage isn't compiled by itself.
-    """
-    return numba.njit(function, inline="always", **_ALL)
+    def find_template_without_constants(args: Any, named: Any) -> Any:
+        args = tuple(types.unliteral(argument) for argument in args)
+        return find_template(args, {name: types.unliteral(argument) for name, argument in named.items()})
+
+    dispatcher.get_call_template = find_template_without_constants
+    return dispatcher
 
 
 class _SealedFiles:
@@ -204,7 +211,7 @@ class _SealedCache(FunctionCache):
 
 def entry_point(function: Callable[..., Any]) -> Any:
     """Compile a kernel that Python calls, and keep its machine code for the next process."""
-    dispatcher = numba.njit(function, **_ALL)
+    dispatcher = numba.njit(function, pipeline_class=WholePipeline, **_ALL)
     if CACHE_FOLDER is None:
         return dispatcher
     # Numba reads the setting when a cache is made; other users of Numba keep theirs.

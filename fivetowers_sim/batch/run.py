@@ -8,7 +8,15 @@ from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
 from fivetowers_sim.batch.plan import Part, Plan, PlanError
-from fivetowers_sim.batch.workers import BACKENDS, PATIENCE_SECONDS, StopRequested, Task, Workers
+from fivetowers_sim.batch.workers import (
+    BACKENDS,
+    PATIENCE_SECONDS,
+    Backend,
+    StopRequested,
+    Task,
+    Workers,
+    WorkersLostError,
+)
 
 Result = TypeVar("Result")
 
@@ -58,7 +66,7 @@ def run_parts(
     parts: Iterable[Part],
     task: Task[Result],
     workers: int = 1,
-    backend: str = "threads",
+    backend: str | Backend = "threads",
     interrupted: Callable[[], bool] = lambda: False,
 ) -> Iterator[Receipt[Result]]:
     """Run a task on each part and yield receipts as parts get done, in whatever order that is.
@@ -76,11 +84,12 @@ def run_parts(
         The parts to run, taken from the iterable as workers become free.
     task : callable
         ``task(plan, part, stop)``. It must look at ``stop.is_set()`` several times a second and then give up by
-        raising :class:`~fivetowers_sim.batch.workers.StopRequested`. With processes it must be picklable.
+        raising :class:`~fivetowers_sim.batch.workers.StopRequested`. Unless with threads, it must be picklable.
     workers : int
         How many parts to run at the same time, at least 1.
-    backend : str
-        ``threads`` or ``processes``.
+    backend : str or Backend
+        ``threads``, ``processes``, or what makes workers, such as
+        :meth:`~fivetowers_sim.batch.dask_cluster.DaskCluster.hire`.
     interrupted : callable, optional
         Asked several times a second whether the user wants to stop, by a caller that holds Ctrl-C back.
 
@@ -123,9 +132,11 @@ def run_parts(
         crew.close()
 
 
-def _hire(backend: str, workers: int, plan: Plan, task: Task[Any]) -> Workers:
+def _hire(backend: str | Backend, workers: int, plan: Plan, task: Task[Any]) -> Workers:
     if not isinstance(workers, int) or workers < 1:
         raise PlanError(f"workers is {workers!r}; accepted is a whole number from 1")
+    if not isinstance(backend, str):
+        return backend(workers, plan, task)
     if backend not in BACKENDS:
         raise PlanError(f"backend is {backend!r}; accepted are {', '.join(BACKENDS)}")
     return BACKENDS[backend](workers, plan, task)
@@ -164,4 +175,6 @@ def _reason(error: BaseException) -> str:
     text = " ".join(str(error).split())
     if isinstance(error, BrokenExecutor):
         return "a worker process died while it was at work on them or on others"
+    if isinstance(error, WorkersLostError):
+        return text
     return f"{type(error).__name__}: {text}" if text else type(error).__name__

@@ -1,6 +1,6 @@
 """The places where parts can be run: threads of this process, or processes of their own.
 
-A further backend is a class with the three methods of :class:`Workers` and a line in :data:`BACKENDS`.
+A further backend makes objects with the three methods of :class:`Workers`; see :data:`Backend`.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPool
 from contextlib import contextmanager
 from multiprocessing.connection import wait as wait_for_any
 from multiprocessing.context import SpawnContext, SpawnProcess
+from multiprocessing.resource_tracker import ensure_running
 from typing import Any, Final, Protocol, TypeVar
 
 from fivetowers_sim.batch.plan import Part, Plan
@@ -28,6 +29,10 @@ PATIENCE_SECONDS: Final = 0.7
 
 class StopRequested(Exception):  # noqa: N818 - asking to stop is not an error
     """Raised by a task that gave up because it was asked to stop."""
+
+
+class WorkersLostError(RuntimeError):
+    """A part was given up because those who had it are gone; the message says so in words."""
 
 
 class StopSignal(Protocol):
@@ -128,7 +133,7 @@ class ProcessWorkers(_PoolWorkers):
 
     def submit(self, part: Part) -> Future[Any]:
         """Hand out a part."""
-        with _deaf_to_interrupts():
+        with deaf_to_interrupts():
             return self._note(self._pool.submit(_run_in_worker_process, part))
 
     def close(self) -> None:
@@ -167,16 +172,17 @@ class _SharedFlag:
         self._value.value = 1
 
 
-BACKENDS: Final[Mapping[str, Callable[[int, Plan, Task[Any]], Workers]]] = {
-    "threads": ThreadWorkers,
-    "processes": ProcessWorkers,
-}
+Backend = Callable[[int, Plan, Task[Any]], Workers]
+"""What makes a crew of that many workers for a plan and a task."""
+
+BACKENDS: Final[Mapping[str, Backend]] = {"threads": ThreadWorkers, "processes": ProcessWorkers}
+"""The backends that need nothing but this machine, by name."""
 
 _worker_process: dict[str, Any] = {}
 
 
 @contextmanager
-def _deaf_to_interrupts() -> Iterator[None]:
+def deaf_to_interrupts() -> Iterator[None]:
     """Let processes that are started inside the block start deaf to Ctrl-C, which reaches them too.
 
     A process that dies while it starts can leave its parent waiting for ever. The parent hears of a Ctrl-C
@@ -185,6 +191,8 @@ def _deaf_to_interrupts() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
+    # Python lets Ctrl-C through again when it starts this helper, which every new process needs.
+    ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

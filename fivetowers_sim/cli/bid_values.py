@@ -9,12 +9,13 @@ import typer
 
 from fivetowers_sim.cli import choice
 from fivetowers_sim.cli.bid_values_table import show_bid_values
+from fivetowers_sim.cli.check import CheckBy, CheckGames, read_check
 from fivetowers_sim.cli.console import make_console
 from fivetowers_sim.cli.number import read_number
-from fivetowers_sim.cli.play_bid_values import DEFAULT_STRATEGIES, play_bid_values, read_bid_values
-from fivetowers_sim.cli.play_experiment import AsJson, Manner, Out, Quiet, Resume, Workers, write_command
-from fivetowers_sim.cli.play_run import read_workers
+from fivetowers_sim.cli.play_bid_values import CHECK_DECISIONS, DEFAULT_STRATEGIES, play_bid_values, read_bid_values
+from fivetowers_sim.cli.play_experiment import AsJson, Manner, Out, Quiet, Resume, write_command
 from fivetowers_sim.cli.play_variants import Table
+from fivetowers_sim.cli.staff import DEFAULT_BACKEND, Backend, Scheduler, Workers, read_staff
 from fivetowers_sim.cli.whole_number import read_whole_number
 
 
@@ -49,7 +50,11 @@ def bid_values(
         int,
         typer.Option("--futures", metavar="F", parser=read_whole_number, help="Futures in which all bids are tried."),
     ] = 8,
+    check: CheckBy = None,
+    check_games: CheckGames = None,
     workers: Workers = None,
+    backend: Backend = DEFAULT_BACKEND,
+    scheduler: Scheduler = None,
     out: Out = None,
     resume: Resume = False,
     as_json: AsJson = False,
@@ -59,13 +64,16 @@ def bid_values(
 
     The main figure, for --precision, is the VP that each bid brings the seat that says it.
     """
-    manner = Manner(read_workers(workers, "threads"), out, resume, quiet)
+    wanted = read_staff(workers, backend, scheduler)
     options = {"--players": players, "--strategies": strategies, "--powers": powers, "--seed": seed, "--rules": rules}
     options |= {"--set": dials, "--games": games, "--precision": precision, "--futures": futures}
+    options |= {"--check": check, "--check-games": check_games}
     command = write_command("bid-values", [], options)
+    checked = read_check(check, check_games, CHECK_DECISIONS, games is not None, strategies)
     table = Table(players, strategies, powers, seed)
-    asked = read_bid_values(choice.read_rules(rules, dials), table, (games, precision), futures, command)
-    outcome = play_bid_values(asked, manner)
+    asked = read_bid_values(choice.read_rules(rules, dials), table, (games, precision), futures, command, checked)
+    with wanted.gather(quiet) as staff:
+        outcome = play_bid_values(asked, Manner(staff, out, resume, quiet))
     if as_json:
         typer.echo(json.dumps(outcome.to_dict(), indent=2))
     else:

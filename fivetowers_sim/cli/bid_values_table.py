@@ -7,6 +7,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from fivetowers_sim.cli.check import describe_check
 from fivetowers_sim.cli.listing import make_table
 from fivetowers_sim.cli.refit import describe_tables
 from fivetowers_sim.cli.summary_table import write_estimate
@@ -50,6 +51,7 @@ def show_bid_values(outcome: BidValuesOutcome, out: Path | None = None) -> Rende
     from rich.console import Group
 
     from fivetowers_sim.cli.bid_verdict import describe_agreement, describe_verdict
+    from fivetowers_sim.experiments.check import join_labels
 
     asked, figures = outcome.asked, outcome.figures
     parts: list[RenderableType] = []
@@ -58,9 +60,20 @@ def show_bid_values(outcome: BidValuesOutcome, out: Path | None = None) -> Rende
         parts += [_show_bids(figures, strategy), "", "The same in VP, by kind of decision:", ""]
         parts += [_show_strata(outcome, strategy), "", _show_questions(outcome, strategy), ""]
         parts += [*describe_verdict(outcome, strategy, label), ""]
-    if len(asked.strategies) > 1:
+    if outcome.check:
+        parts += _show_check(outcome.check)
+    if len(join_labels(outcome)) > 1:
         parts += [*describe_agreement(outcome), ""]
     return Group(*parts, *_describe(outcome), *([f"All figures are in {out}."] if out else []))
+
+
+def _show_check(check: BidValuesOutcome) -> list[RenderableType]:
+    """Show what a stronger player found, as far as verdicts rest on it."""
+    from fivetowers_sim.cli.bid_verdict import describe_verdict
+
+    (strategy,), (label,) = check.asked.strategies, check.asked.labels
+    parts = [describe_check(check, f"{check.decisions:,} decisions"), "", _show_bids(check.figures, strategy), ""]
+    return [*parts, _show_questions(check, strategy), "", *describe_verdict(check, strategy, label), ""]
 
 
 def write_finding(finding: BidFinding, digits: int | None = None) -> str:
@@ -144,6 +157,8 @@ def describe_decisions(outcome: BidValuesOutcome) -> str:
 
 
 def _describe(outcome: BidValuesOutcome) -> list[str]:
+    from fivetowers_sim.experiments.check import join_labels
+
     asked = outcome.asked
     return [
         f"{describe_decisions(outcome)}. A decision is a word of a seat that could bid, drawn evenly from the words of "
@@ -155,6 +170,6 @@ def _describe(outcome: BidValuesOutcome) -> list[str]:
         "To speak first: the same round begun by each seat in turn, the first place less the mean of the others. A "
         "dash: fewer than 30 decisions.",
         describe_precision(asked.budget, outcome.decisions, outcome.look, outcome.reached, "bid against passing"),
-        *describe_tables(asked.strategies, {asked.rules.name: asked.rules}, asked.players),
+        *describe_tables(join_labels(outcome), {asked.rules.name: asked.rules}, asked.players),
         f"Again: {asked.command}",
     ]

@@ -121,15 +121,16 @@ _HEADLINES: Final = ("against pass", "spare", "higher", "rather bid", "first")
 
 def describe_agreement(outcome: BidValuesOutcome) -> list[str]:
     """Say under which strategies the claims hold, and which headline figures are on different sides of 0."""
-    asked, figures = outcome.asked, outcome.figures
-    labels = dict(zip(asked.strategies, asked.labels, strict=True))
+    from fivetowers_sim.experiments.check import join_figures, join_labels
+
+    figures, labels = join_figures(outcome), join_labels(outcome)
     heights = [f"{judge_height(figures, one)} with {label}" for one, label in labels.items()]
     elevens = [f"{judge_eleven(figures.find(one, 'begun', 'vp')['11'])} with {label}" for one, label in labels.items()]
     claims = (
         f"Over all strategies: 'beginners bid too low' {', '.join(heights)}; 'starting a tower on an 11 is fine' "
         f"{', '.join(elevens)}."
     )
-    flipped = {(one.kind, one.about): one for one, _ in figures.flips(asked.strategies) if one.kind in _HEADLINES}
+    flipped = {(one.kind, one.about): one for one, _ in figures.flips(list(labels)) if one.kind in _HEADLINES}
     if not flipped:
         return [claims, "Nothing flips: no headline figure is certainly above 0 with one and below 0 with another."]
     said = []

@@ -17,12 +17,11 @@ from fivetowers_sim.cli.play_experiment import (
     PrecisionInVP,
     Quiet,
     Resume,
-    Workers,
     write_command,
 )
-from fivetowers_sim.cli.play_run import read_workers
 from fivetowers_sim.cli.play_variants import DEFAULT_STRATEGIES, Table, play_variants, read_comparison
 from fivetowers_sim.cli.refit import AskRefit, RefitGames, read_refit
+from fivetowers_sim.cli.staff import DEFAULT_BACKEND, Backend, Scheduler, Workers, read_staff
 from fivetowers_sim.cli.variants_table import show_comparison
 
 
@@ -46,6 +45,8 @@ def compare(
     games: Games = None,
     precision: PrecisionInVP = None,
     workers: Workers = None,
+    backend: Backend = DEFAULT_BACKEND,
+    scheduler: Scheduler = None,
     out: Out = None,
     resume: Resume = False,
     as_json: AsJson = False,
@@ -55,14 +56,15 @@ def compare(
 
     The main figure, for --precision, is the difference in each seat's VP.
     """
-    manner = Manner(read_workers(workers, "threads"), out, resume, quiet)
+    wanted = read_staff(workers, backend, scheduler)
     options = {"--set-a": set_a, "--set-b": set_b, "--players": players, "--strategies": strategies}
     options |= {"--powers": powers, "--seed": seed, "--games": games, "--precision": precision}
     options |= {"--refit": refit, "--refit-games": refit_games}
     command = write_command("compare", [rules_a, rules_b], options)
     table = Table(players, strategies, powers, seed, read_refit(refit, refit_games))
     asked = read_comparison((rules_a, rules_b), (set_a, set_b), table, games, precision, command)
-    outcome = play_variants(asked, manner)
+    with wanted.gather(quiet) as staff:
+        outcome = play_variants(asked, Manner(staff, out, resume, quiet))
     if as_json:
         typer.echo(json.dumps(outcome.to_dict(), indent=2))
     else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from fivetowers_sim.cli.listing import make_table
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from fivetowers_sim.analysis.estimates import Estimate
     from fivetowers_sim.experiments.evaluate import Evaluation, WordValue
+    from fivetowers_sim.experiments.evaluation_check import EvaluationCheck
 
 
 def show_evaluation(found: Evaluation) -> RenderableType:
@@ -43,6 +44,26 @@ def show_evaluation(found: Evaluation) -> RenderableType:
     for nth, word in enumerate(found.words):
         table.add_row(*_list_cells(word, nth == found.best))
     return Group(*head, table, "", _show_builds(found), "", _verdict(found), *_describe(found))
+
+
+def show_checks(found: Evaluation, checks: Sequence[EvaluationCheck]) -> RenderableType:
+    """Say whether the best word is best with other players too."""
+    from rich.console import Group
+
+    word = name_word(found.words[found.best])
+    said = [_describe_check(word, check) for check in checks]
+    refuted = [one.found.asked.labels[0] for one in checks if one.refuted]
+    verdict = f"it does not hold with {' and '.join(refuted)}." if refuted else "none of them refutes it."
+    return Group("", f"That {word} is best was asked of other players, in all seats: {verdict}", *said)
+
+
+def _describe_check(word: str, check: EvaluationCheck) -> str:
+    found, label = check.found, check.found.asked.labels[0]
+    share = write_estimate(found.words[found.best].figures["win_share"], 100, "%")
+    best = f"{label}: best is {name_word(found.words[found.best])}, win share {share}"
+    less = f"{word} brings {_signed(check.against_best, 100)} points against it"
+    judged = "" if check.same else f"; {less}{'' if check.refuted else ', so the two are not told apart'}"
+    return f"{best}{judged} ({found.futures:,} futures)."
 
 
 def name_word(word: WordValue) -> str:

@@ -9,7 +9,7 @@ import typer
 
 from fivetowers_sim.cli import choice
 from fivetowers_sim.cli.learn import learn_tables, read_fit_plan
-from fivetowers_sim.cli.play_run import read_workers
+from fivetowers_sim.cli.staff import DEFAULT_BACKEND, Backend, Scheduler, Workers, read_staff
 from fivetowers_sim.cli.whole_number import read_whole_number
 
 DEFAULT_GAMES = 100_000
@@ -32,15 +32,9 @@ def fit(
         int,
         typer.Option("--trial-games", metavar="N", parser=read_whole_number, help="Games of a trial after each step."),
     ] = DEFAULT_TRIAL_GAMES,
-    workers: Annotated[
-        int | None,
-        typer.Option(
-            "--workers",
-            metavar="W",
-            parser=read_whole_number,
-            help="Parts played at the same time. [default: all cores]",
-        ),
-    ] = None,
+    workers: Workers = None,
+    backend: Backend = DEFAULT_BACKEND,
+    scheduler: Scheduler = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Show no progress.")] = False,
 ) -> None:
     """Learn the tables of the strategy value for any rules: play, regress final scores on positions, repeat.
@@ -48,6 +42,8 @@ def fit(
     The first step learns from games of greedy, each later one from games of what was learned before. It ends when two
     steps in a row bring nothing more on fresh deals. Some minutes; nothing is kept if it is interrupted.
     """
-    crew = read_workers(workers, "threads")
+    wanted = read_staff(workers, backend, scheduler)
     setup = choice.read_setup(players, choice.DEFAULT_STRATEGIES, seed, powers, None, rules, dials)
-    typer.echo(learn_tables(read_fit_plan(setup, games, trial_games), out, crew, quiet))
+    plan = read_fit_plan(setup, games, trial_games)
+    with wanted.gather(quiet) as staff:
+        typer.echo(learn_tables(plan, out, staff, quiet))

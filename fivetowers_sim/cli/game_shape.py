@@ -8,11 +8,12 @@ from typing import Annotated
 import typer
 
 from fivetowers_sim.cli import choice
+from fivetowers_sim.cli.check import CheckBy, CheckGames, read_check
 from fivetowers_sim.cli.console import make_console
 from fivetowers_sim.cli.number import read_number
-from fivetowers_sim.cli.play_experiment import AsJson, Games, Manner, Out, Quiet, Resume, Workers, write_command
-from fivetowers_sim.cli.play_game_shape import play_shape, read_shape_question
-from fivetowers_sim.cli.play_run import read_workers
+from fivetowers_sim.cli.play_experiment import AsJson, Games, Manner, Out, Quiet, Resume, write_command
+from fivetowers_sim.cli.play_game_shape import CHECK_GAMES, play_shape, read_shape_question
+from fivetowers_sim.cli.staff import DEFAULT_BACKEND, Backend, Scheduler, Workers, read_staff
 
 DEFAULT_STRATEGIES = "value,greedy"
 
@@ -43,7 +44,11 @@ def game_shape(
             help="Play until every seat's win share is known to ± this many points. [default: 0.5, without --games]",
         ),
     ] = None,
+    check: CheckBy = None,
+    check_games: CheckGames = None,
     workers: Workers = None,
+    backend: Backend = DEFAULT_BACKEND,
+    scheduler: Scheduler = None,
     out: Out = None,
     resume: Resume = False,
     as_json: AsJson = False,
@@ -53,13 +58,16 @@ def game_shape(
 
     The main figure, for --precision, is each seat's win share.
     """
-    manner = Manner(read_workers(workers, "threads"), out, resume, quiet)
+    wanted = read_staff(workers, backend, scheduler)
     options = {"--players": players, "--strategies": strategies, "--powers": powers, "--seed": seed, "--rules": rules}
     options |= {"--set": dials, "--games": games, "--precision": precision}
+    options |= {"--check": check, "--check-games": check_games}
     command = write_command("game-shape", [], options)
+    checked = read_check(check, check_games, CHECK_GAMES, games is not None, strategies)
     rule_set = choice.read_rules(rules, dials)
-    asked = read_shape_question((rule_set, powers), players, strategies, seed, (games, precision), command)
-    outcome = play_shape(asked, manner)
+    asked = read_shape_question((rule_set, powers), players, strategies, seed, (games, precision), command, checked)
+    with wanted.gather(quiet) as staff:
+        outcome = play_shape(asked, Manner(staff, out, resume, quiet))
     if as_json:
         typer.echo(json.dumps(outcome.to_dict(), indent=2))
     else:

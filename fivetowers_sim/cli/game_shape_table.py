@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from fivetowers_sim.cli.check import describe_check
 from fivetowers_sim.cli.listing import make_table
 from fivetowers_sim.cli.refit import describe_tables
 from fivetowers_sim.cli.summary_table import describe_powers, write_estimate
@@ -57,7 +58,18 @@ def show_shape(outcome: ShapeOutcome, out: Path | None = None) -> RenderableType
         if outcome.deals > 1:
             parts += [_show_variance(outcome, players), ""]
         parts += [*describe_shape(outcome, players), ""]
+        if outcome.check:
+            parts += [*_show_check(outcome, players), ""]
     return Group(*parts, *_describe(outcome), *([f"All figures are in {out}."] if out else []))
+
+
+def _show_check(outcome: ShapeOutcome, players: int) -> list[RenderableType]:
+    """Show what games of a stronger player are like, and whether it agrees with the others on who wins."""
+    check = outcome.check
+    (strategy,), (label,) = check.asked.strategies, check.asked.labels
+    said = f"{_describe_seats(check, players, strategy)} {_describe_lead(check, players, strategy)}"
+    parts = [describe_check(check, f"{check.deals:,} deals"), "", _show_seats(check, players), ""]
+    return [*parts, f"With {players} players, all {label}: {said}", _describe_agreement(outcome, players)]
 
 
 def _write(finding: Finding) -> str:
@@ -129,7 +141,7 @@ def describe_shape(outcome: ShapeOutcome, players: int) -> list[str]:
         f"{_describe_lead(outcome, players, strategy)}"
         for strategy, label in zip(asked.strategies, asked.labels, strict=True)
     ]
-    if len(asked.strategies) > 1:
+    if len(asked.strategies) > 1 and not outcome.check:
         said.append(_describe_agreement(outcome, players))
     return said if outcome.deals < 2 else [*said, _describe_luck(outcome, players)]
 
@@ -158,9 +170,11 @@ def _describe_lead(outcome: ShapeOutcome, players: int, strategy: str) -> str:
 
 
 def _describe_agreement(outcome: ShapeOutcome, players: int) -> str:
-    asked, signs = outcome.asked, []
-    for strategy in asked.strategies:
-        shares = outcome.figures.find(players, strategy, "win_share").values()
+    from fivetowers_sim.experiments.check import join_figures, join_labels
+
+    figures, signs = join_figures(outcome), []
+    for strategy in join_labels(outcome):
+        shares = figures.find(players, strategy, "win_share").values()
         signs.append([(share.estimate.value * players > 1) - 0.5 if share.certain else 0 for share in shares])
     opposed = [seat for seat, own in enumerate(zip(*signs, strict=True)) if min(own) < 0 < max(own)]
     if opposed:
@@ -200,6 +214,8 @@ def describe_games(outcome: ShapeOutcome) -> str:
 
 
 def _describe(outcome: ShapeOutcome) -> list[RenderableType]:
+    from fivetowers_sim.experiments.check import join_labels
+
     asked = outcome.asked
     return [
         f"{describe_games(outcome)}. Each strategy has all seats on every deal; for the variance, each has every seat "
@@ -208,6 +224,6 @@ def _describe(outcome: ShapeOutcome) -> list[RenderableType]:
         "shares: of the findings, at most 5% are false; ~ marks the others. To lead is to have most VP if the game "
         "ended then, teardown pile counted, alone or with others. tear is VP for the teardown pile, torn its cards.",
         describe_precision(asked.budget, outcome.deals, outcome.look, outcome.reached, "seat's win share"),
-        *describe_tables(asked.strategies, {asked.rules.name: asked.rules}, asked.players[0]),
+        *describe_tables(join_labels(outcome), {asked.rules.name: asked.rules}, asked.players[0]),
         f"Again: {asked.command}",
     ]

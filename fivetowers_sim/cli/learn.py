@@ -16,6 +16,7 @@ from fivetowers_sim.cli.progress import GamesProgress, describe_seconds, notice_
 
 if TYPE_CHECKING:
     from fivetowers_sim.analysis.estimates import Estimate
+    from fivetowers_sim.batch.staff import Staff
     from fivetowers_sim.engine.setup import GameSetup
     from fivetowers_sim.experiments.fit import FitPlan, Step
 
@@ -39,7 +40,7 @@ def read_fit_plan(setup: GameSetup, games: int, trial_games: int) -> FitPlan:
     return FitPlan(setup.rules, setup.players, setup.powers_by_seat[0], games, trial_games, setup.seed)
 
 
-def learn_tables(plan: FitPlan, out: Path, workers: int, quiet: bool) -> str:
+def learn_tables(plan: FitPlan, out: Path, staff: Staff, quiet: bool) -> str:
     """Learn tables and write them into a new file.
 
     Parameters
@@ -48,8 +49,8 @@ def learn_tables(plan: FitPlan, out: Path, workers: int, quiet: bool) -> str:
         What to learn.
     out : Path
         The file.
-    workers : int
-        Parts played at the same time.
+    staff : Staff
+        Who plays.
     quiet : bool
         Whether to show no progress.
 
@@ -76,7 +77,7 @@ def learn_tables(plan: FitPlan, out: Path, workers: int, quiet: bool) -> str:
     progress = StepProgress(quiet)
     told = Interrupted("interrupted: nothing is written; begin again with", command)
     with end_well(lambda: told), progress, notice_if_compiling():
-        fit = Fit(plan, workers, progress.report)
+        fit = Fit(plan, staff, progress.report)
         for step in fit.run():
             progress.end_step(_describe_step(step))
         tables = fit.finish(command, version("fivetowers_sim"))

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from fivetowers_sim.cli.check import NOBODY
 from fivetowers_sim.cli.errors import Interrupted, UsageError, name_option
 from fivetowers_sim.cli.interrupt import end_well
 from fivetowers_sim.cli.play_experiment import Manner
-from fivetowers_sim.cli.progress import GamesProgress, notice_if_compiling
+from fivetowers_sim.cli.progress import GamesProgress, StepsProgress, notice_if_compiling
 
 if TYPE_CHECKING:
     from fivetowers_sim.experiments.arms import Progress
     from fivetowers_sim.experiments.evaluate import Evaluation, EvaluationQuestion
+    from fivetowers_sim.experiments.evaluation_check import EvaluationCheck
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +88,66 @@ def read_evaluation(
     return replace(asked, command=command)
 
 
+def read_checks(
+    asked: EvaluationQuestion, check: str | None, futures: int | None, hurried: bool
+) -> list[tuple[str, int]]:
+    """Return which other players are asked, in how many futures.
+
+    Parameters
+    ----------
+    asked : EvaluationQuestion
+        The question that they are asked again.
+    check, futures : str or None, int or None
+        Values of ``--check`` and ``--check-futures``.
+    hurried : bool
+        Whether the user said how much to play; then nobody is asked unless that is wanted.
+
+    Returns
+    -------
+    list of (str, int)
+        Strategy and futures of each.
+
+    Raises
+    ------
+    UsageError
+        Naming the option, what was given and what is accepted.
+    """
+    from fivetowers_sim.experiments.evaluate import EvaluationError
+    from fivetowers_sim.experiments.evaluation_check import choose_checks
+    from fivetowers_sim.experiments.question import QuestionError
+
+    if check == NOBODY or (check is None and hurried and futures is None):
+        if futures is not None:
+            raise UsageError(f"--check-futures is {futures} and nobody checks; accepted is a strategy for --check too")
+        return []
+    try:
+        return choose_checks(asked, check, futures)
+    except EvaluationError as error:
+        raise UsageError(f"--check-{error}") from None
+    except QuestionError as error:
+        raise UsageError(name_option(error)) from None
+
+
+def play_checks(found: Evaluation, checks: Sequence[tuple[str, int]], manner: Manner) -> list[EvaluationCheck]:
+    """Ask other players with progress; Interrupted if the user pressed Ctrl-C."""
+    from fivetowers_sim.experiments.arms import Crew
+    from fivetowers_sim.experiments.evaluation_check import ask_again, check_evaluation
+
+    if len(found.words) == 1:
+        return []
+    answers = []
+    with StepsProgress(manner.quiet) as steps:
+        crew = Crew(manner.staff.workers, watch_step=steps.report, backend=manner.staff.backend)
+        try:
+            for strategy, futures in checks:
+                with nullcontext() if manner.quiet else notice_if_compiling():
+                    asked = ask_again(found.asked, strategy, futures)
+                answers.append(check_evaluation(found, asked, crew))
+        except KeyboardInterrupt:
+            raise Interrupted("interrupted: nothing is kept", "") from None
+    return answers
+
+
 def play_evaluation(asked: EvaluationQuestion, manner: Manner) -> Evaluation:
     """Play the futures.
 
@@ -118,4 +181,4 @@ def play_evaluation(asked: EvaluationQuestion, manner: Manner) -> Evaluation:
             progress.report(state.games_done, state.games, describe(state))
 
         with end_well(lambda: Interrupted("interrupted: nothing is kept")):
-            return run_evaluation(asked, Crew(manner.workers, watch))
+            return run_evaluation(asked, Crew(manner.staff.workers, watch, backend=manner.staff.backend))

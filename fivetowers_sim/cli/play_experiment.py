@@ -5,15 +5,15 @@ from __future__ import annotations
 import math
 import shlex
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import nullcontext
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from fivetowers_sim.cli.errors import Interrupted, UsageError
+from fivetowers_sim.cli.errors import Interrupted, UsageError, name_option
 from fivetowers_sim.cli.interrupt import end_well
 from fivetowers_sim.cli.number import read_number
 from fivetowers_sim.cli.play_run import resume_command
@@ -21,6 +21,7 @@ from fivetowers_sim.cli.progress import GamesProgress, StepsProgress, notice_if_
 from fivetowers_sim.cli.whole_number import read_whole_number
 
 if TYPE_CHECKING:
+    from fivetowers_sim.batch.staff import Staff
     from fivetowers_sim.experiments.arms import Crew, Progress
     from fivetowers_sim.experiments.folder import Asked, ExperimentFolder
 
@@ -41,12 +42,6 @@ PrecisionInVP = Annotated[
         help="Play until the main figure is known to ± this many VP. [default: 0.2, without --games]",
     ),
 ]
-Workers = Annotated[
-    int | None,
-    typer.Option(
-        "--workers", metavar="W", parser=read_whole_number, help="Parts played at the same time. [default: all cores]"
-    ),
-]
 Out = Annotated[
     Path | None,
     typer.Option("--out", metavar="DIR", help="A new folder for figures, tables, pictures and what is played."),
@@ -64,8 +59,8 @@ class Manner:
 
     Attributes
     ----------
-    workers : int
-        How many workers.
+    staff : Staff
+        Who plays.
     out : Path or None
         The folder to write.
     resume : bool
@@ -74,7 +69,7 @@ class Manner:
         Whether to show no progress.
     """
 
-    workers: int
+    staff: Staff
     out: Path | None
     resume: bool
     quiet: bool
@@ -149,7 +144,24 @@ def play_experiment(
             with nullcontext() if manner.quiet else notice_if_compiling():
                 show.warm_up()
             with steps:
-                return play(Crew(manner.workers, watch, steps.report), folder)
+                return play(Crew(manner.staff.workers, watch, steps.report, manner.staff.backend), folder)
+
+
+@contextmanager
+def name_options() -> Iterator[None]:
+    """Turn what questions say of fields that aren't accepted into UsageError, which names the options."""
+    from fivetowers_sim.engine.setup import SetupError
+    from fivetowers_sim.experiments.budget import BudgetError
+    from fivetowers_sim.experiments.question import QuestionError
+    from fivetowers_sim.experiments.refit import RefitError
+    from fivetowers_sim.strategies.parameters import StrategyError
+
+    try:
+        yield
+    except StrategyError as error:
+        raise UsageError(f"--strategies: {error}") from None
+    except (BudgetError, QuestionError, RefitError, SetupError) as error:
+        raise UsageError(name_option(error)) from None
 
 
 def describe_margin(asked: Any, figure: str, unit: str = "") -> Callable[[Progress], str]:

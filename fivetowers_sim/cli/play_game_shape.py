@@ -6,14 +6,23 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from fivetowers_sim.cli import choice
-from fivetowers_sim.cli.errors import UsageError, name_option
-from fivetowers_sim.cli.play_experiment import Manner, Show, choose_budget, describe_margin, play_experiment
+from fivetowers_sim.cli.errors import UsageError
+from fivetowers_sim.cli.play_experiment import (
+    Manner,
+    Show,
+    choose_budget,
+    describe_margin,
+    name_options,
+    play_experiment,
+)
 
 if TYPE_CHECKING:
+    from fivetowers_sim.experiments.check import Check
     from fivetowers_sim.experiments.game_shape import ShapeOutcome, ShapeQuestion
     from fivetowers_sim.rules.ruleset import RuleSet
 
 DEFAULT_PRECISION_IN_POINTS: Final = 0.5
+CHECK_GAMES: Final = 6_000
 
 
 def read_shape_question(
@@ -23,6 +32,7 @@ def read_shape_question(
     seed: int,
     budget: tuple[int | None, float | None],
     command: str,
+    check: Check | None = None,
 ) -> ShapeQuestion:
     """Make the question of the options.
 
@@ -40,6 +50,8 @@ def read_shape_question(
         Values of ``--games`` and ``--precision``.
     command : str
         What to type to get the same figures.
+    check : Check, optional
+        What ``--check`` and ``--check-games`` say.
 
     Returns
     -------
@@ -51,23 +63,16 @@ def read_shape_question(
     UsageError
         Naming the option, what was given and what is accepted.
     """
-    from fivetowers_sim.engine.setup import SetupError
-    from fivetowers_sim.experiments.budget import BudgetError
-    from fivetowers_sim.experiments.game_shape import ShapeError, make_shape_question
-    from fivetowers_sim.strategies.parameters import StrategyError
+    from fivetowers_sim.experiments.game_shape import make_shape_question
 
     counts = read_player_counts(players)
     rule_set, powers = rules
     everyone = choice.read_powers(counts[0], rule_set.powers, powers, None)[0]
     rule_set = rule_set.with_powers(everyone)
     names = [name.strip() for name in strategies.split(",")]
-    try:
+    with name_options():
         games, precision = choose_budget(*budget, DEFAULT_PRECISION_IN_POINTS)
-        return make_shape_question(rule_set, counts, names, seed, games, precision, command)
-    except StrategyError as error:
-        raise UsageError(f"--strategies: {error}") from None
-    except (BudgetError, ShapeError, SetupError) as error:
-        raise UsageError(name_option(error)) from None
+        return make_shape_question(rule_set, counts, names, seed, games, precision, command, check)
 
 
 def read_player_counts(text: str) -> list[int]:
@@ -101,7 +106,8 @@ def play_shape(asked: ShapeQuestion, manner: Manner) -> ShapeOutcome:
     from fivetowers_sim.experiments.game_shape import run_shape
     from fivetowers_sim.experiments.variants import warm_up_arms
 
-    show = Show(lambda: warm_up_arms(asked.arms), describe_margin(asked, "win share", " points"))
+    arms = asked.arms + (asked.check.arms if asked.check else ())
+    show = Show(lambda: warm_up_arms(arms), describe_margin(asked, "win share", " points"))
     return play_experiment(
         asked.asked(), manner, show, lambda crew, folder: run_shape(asked, crew, folder, draw_outcome)
     )

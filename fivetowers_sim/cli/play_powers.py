@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from fivetowers_sim.cli.errors import UsageError, name_option
-from fivetowers_sim.cli.play_experiment import Manner, Show, choose_budget, describe_margin, play_experiment
+from fivetowers_sim.cli.play_experiment import (
+    Manner,
+    Show,
+    choose_budget,
+    describe_margin,
+    name_options,
+    play_experiment,
+)
 
 if TYPE_CHECKING:
+    from fivetowers_sim.experiments.check import Check
     from fivetowers_sim.experiments.powers import PowersOutcome, PowersQuestion
     from fivetowers_sim.rules.ruleset import RuleSet
+
+
+DEFAULT_STRATEGIES: Final = "value,greedy"
+CHECK_GAMES: Final = 6_100
 
 
 def read_powers_question(
@@ -20,6 +31,7 @@ def read_powers_question(
     seed: int,
     budget: tuple[int | None, float | None],
     command: str,
+    check: Check | None = None,
 ) -> PowersQuestion:
     """Make the question of the options.
 
@@ -37,6 +49,8 @@ def read_powers_question(
         Values of ``--games`` and ``--precision``.
     command : str
         What to type to get the same figures.
+    check : Check, optional
+        What ``--check`` and ``--check-games`` say.
 
     Returns
     -------
@@ -48,17 +62,10 @@ def read_powers_question(
     UsageError
         Naming the option, what was given and what is accepted.
     """
-    from fivetowers_sim.engine.setup import SetupError
-    from fivetowers_sim.experiments.budget import BudgetError
-    from fivetowers_sim.experiments.powers import PowersError, make_powers_question
-    from fivetowers_sim.strategies.parameters import StrategyError
+    from fivetowers_sim.experiments.powers import make_powers_question
 
-    try:
-        return make_powers_question(rules, players, strategies, seed, *choose_budget(*budget), command)
-    except StrategyError as error:
-        raise UsageError(f"--strategies: {error}") from None
-    except (BudgetError, PowersError, SetupError) as error:
-        raise UsageError(name_option(error)) from None
+    with name_options():
+        return make_powers_question(rules, players, strategies, seed, *choose_budget(*budget), command, check)
 
 
 def play_powers(asked: PowersQuestion, manner: Manner) -> PowersOutcome:
@@ -84,7 +91,8 @@ def play_powers(asked: PowersQuestion, manner: Manner) -> PowersOutcome:
     from fivetowers_sim.experiments.powers import run_powers
     from fivetowers_sim.experiments.variants import warm_up_arms
 
-    show = Show(lambda: warm_up_arms(asked.arms), describe_margin(asked, "Shapley share", " VP"))
+    arms = asked.arms + (asked.check.arms if asked.check else ())
+    show = Show(lambda: warm_up_arms(arms), describe_margin(asked, "Shapley share", " VP"))
     return play_experiment(
         asked.asked(), manner, show, lambda crew, folder: run_powers(asked, crew, folder, draw_outcome)
     )

@@ -15,18 +15,28 @@ from fivetowers_sim.cli.interrupt import end_well
 from fivetowers_sim.cli.play_run import repeat_command
 
 if TYPE_CHECKING:
+    from fivetowers_sim.cli.staff import WantedStaff
     from fivetowers_sim.report.build import Built
 
 DEFAULT_EXPERIMENTS: Final = Path("data/report")
 
-# Experiment to what is typed for it besides how much to play, to how precise it is enough for a report, and to what is
-# typed besides where a number of games is given instead.
+# What is typed for an experiment until it is precise enough for a report, and what where a number of games is given.
 _RECIPES: Final = {
-    "bid-values": ("--strategies value,greedy,cautious", "0.2", ""),
-    "teardown-costs": ("--strategies value,greedy", "0.3", "--no-refit --decisions {games}"),
-    "powers": ("--strategies value,greedy", "0.3", ""),
-    "game-shape": ("--players 2,3,4,5 --strategies value,greedy", "1", ""),
-    "tournament": ("--strategies value,greedy,random,cautious,bold", "0.02", ""),
+    "bid-values": ("--strategies value,greedy,cautious --precision 0.2", "--strategies value,greedy,cautious"),
+    "teardown-costs": (
+        "--strategies value,greedy --precision 0.3",
+        "--strategies value,greedy --no-refit --decisions {games}",
+    ),
+    "powers": ("--strategies value,greedy --precision 0.3", "--strategies value,greedy"),
+    "game-shape": (
+        "--players 2,3,4,5 --strategies value,greedy --precision 1",
+        "--players 2,3,4,5 --strategies value,greedy",
+    ),
+    # The player of the checks among them, to say how strong it is; it is slow to compile.
+    "tournament": (
+        "--strategies value,greedy,cautious,bold,rollout:rollouts=20:ahead=2 --precision 0.02",
+        "--strategies value,greedy,random,cautious,bold",
+    ),
 }
 
 
@@ -44,8 +54,8 @@ class Wanted:
         Games of each that is missing; None to play until it is precise enough.
     seed : int
         What decides all chance of those.
-    workers : int
-        Parts played at the same time.
+    staff : WantedStaff
+        Who plays.
     quiet : bool
         Whether to show no progress.
     """
@@ -54,18 +64,16 @@ class Wanted:
     questions: tuple[str, ...]
     games: int | None
     seed: int
-    workers: int
+    staff: WantedStaff
     quiet: bool
 
     def arguments(self, question: str) -> list[str]:
         """Return what is typed for an experiment."""
-        options, precision, in_a_hurry = _RECIPES[question]
-        hurried = f"--games {self.games} {in_a_hurry.format(games=self.games)}"
-        budget = f"--precision {precision}" if self.games is None else hurried
-        where = ("--out", str(self.folder / question), "--resume", "--workers", str(self.workers))
+        precise, hurried = _RECIPES[question]
+        typed = precise if self.games is None else f"{hurried} --games {self.games}".format(games=self.games)
+        where = ("--out", str(self.folder / question), "--resume", *self.staff.options)
         return [
-            *options.split(),
-            *budget.split(),
+            *typed.split(),
             "--seed",
             str(self.seed),
             *where,

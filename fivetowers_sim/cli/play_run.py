@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from fivetowers_sim.cli.errors import CommandError, Interrupted, UsageError, name_option
 from fivetowers_sim.cli.interrupt import end_well
@@ -16,53 +16,9 @@ from fivetowers_sim.cli.progress import GamesProgress, StepsProgress, describe_s
 
 if TYPE_CHECKING:
     from fivetowers_sim.batch.plan import Plan
+    from fivetowers_sim.batch.staff import Staff
     from fivetowers_sim.dataset.write import Progress, Summary
     from fivetowers_sim.engine.setup import GameSetup
-
-MOST_WORKERS: Final = 256
-
-
-def read_workers(workers: int | None, backend: str) -> int:
-    """Check how many workers are wanted, and keep the numerical libraries from starting more threads than that.
-
-    Call this before anything that loads them.
-
-    Parameters
-    ----------
-    workers : int, optional
-        Value of ``--workers``; one for each core that this process may use if not given.
-    backend : str
-        Value of ``--backend``.
-
-    Returns
-    -------
-    int
-        The number of workers, 1 to :data:`MOST_WORKERS`.
-
-    Raises
-    ------
-    UsageError
-        If either is not accepted.
-    """
-    from fivetowers_sim.batch.threads import limit_threads
-
-    if workers is None:
-        workers = min(count_cores(), MOST_WORKERS)
-    if not 1 <= workers <= MOST_WORKERS:
-        raise UsageError(f"--workers is {workers}; accepted is 1 to {MOST_WORKERS}")
-    limit_threads(workers if backend == "threads" else 1)
-    from fivetowers_sim.batch.workers import BACKENDS
-
-    if backend not in BACKENDS:
-        raise UsageError(f"--backend is {backend!r}; accepted are {', '.join(BACKENDS)}")
-    return workers
-
-
-def count_cores() -> int:
-    """Return how many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def read_plan(setup: GameSetup, games: int, detail: str, part_games: int) -> Plan:
@@ -99,7 +55,7 @@ def read_plan(setup: GameSetup, games: int, detail: str, part_games: int) -> Pla
         raise UsageError(name_option(error)) from None
 
 
-def play_run(plan: Plan, out: Path, workers: int, backend: str, resume: bool, quiet: bool) -> str:
+def play_run(plan: Plan, out: Path, staff: Staff, resume: bool, quiet: bool) -> str:
     """Play a plan into a run folder.
 
     Parameters
@@ -108,10 +64,8 @@ def play_run(plan: Plan, out: Path, workers: int, backend: str, resume: bool, qu
         What to play.
     out : Path
         The run folder.
-    workers : int
-        How many workers.
-    backend : str
-        Where they work.
+    staff : Staff
+        Who plays.
     resume : bool
         Whether to go on with a run that was begun.
     quiet : bool
@@ -156,7 +110,7 @@ def play_run(plan: Plan, out: Path, workers: int, backend: str, resume: bool, qu
 
         try:
             with end_well(tell):
-                summary = write_run(plan, out, workers, backend, resume, report)
+                summary = write_run(plan, out, staff.workers, staff.backend, resume, report)
         except BatchError as error:
             raise CommandError(f"{error}; {describe_kept()}, and --resume goes on") from error
         seconds = progress.seconds

@@ -116,7 +116,7 @@ def _search(asked: Tournament, manner: Manner, wanted: bool) -> Iterator[TunedRe
         yield TunedReply(
             asked.table,
             Budget(),
-            manner.workers,
+            manner.staff,
             journal,
             lambda state: progress.report(state.games_done, state.games, state.stage),
         )

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from fivetowers_sim.cli import choice
+from fivetowers_sim.cli.check import CheckBy, CheckGames, read_check
 from fivetowers_sim.cli.console import make_console
 from fivetowers_sim.cli.play_experiment import (
     AsJson,
@@ -17,13 +18,11 @@ from fivetowers_sim.cli.play_experiment import (
     PrecisionInVP,
     Quiet,
     Resume,
-    Workers,
     write_command,
 )
-from fivetowers_sim.cli.play_powers import play_powers, read_powers_question
-from fivetowers_sim.cli.play_run import read_workers
-from fivetowers_sim.cli.play_variants import DEFAULT_STRATEGIES
+from fivetowers_sim.cli.play_powers import CHECK_GAMES, DEFAULT_STRATEGIES, play_powers, read_powers_question
 from fivetowers_sim.cli.powers_table import show_powers
+from fivetowers_sim.cli.staff import DEFAULT_BACKEND, Backend, Scheduler, Workers, read_staff
 
 
 def powers(
@@ -41,7 +40,11 @@ def powers(
     dials: choice.Dials = None,
     games: Games = None,
     precision: PrecisionInVP = None,
+    check: CheckBy = None,
+    check_games: CheckGames = None,
     workers: Workers = None,
+    backend: Backend = DEFAULT_BACKEND,
+    scheduler: Scheduler = None,
     out: Out = None,
     resume: Resume = False,
     as_json: AsJson = False,
@@ -51,13 +54,16 @@ def powers(
 
     The main figure, for --precision, is each power's Shapley share of the VP that powers bring the one seat with them.
     """
-    manner = Manner(read_workers(workers, "threads"), out, resume, quiet)
+    wanted = read_staff(workers, backend, scheduler)
     options = {"--players": players, "--strategies": strategies, "--seed": seed, "--rules": rules, "--set": dials}
-    command = write_command("powers", [], {**options, "--games": games, "--precision": precision})
+    options |= {"--games": games, "--precision": precision, "--check": check, "--check-games": check_games}
+    command = write_command("powers", [], options)
+    checked = read_check(check, check_games, CHECK_GAMES, games is not None, strategies)
     rule_set = choice.read_rules(rules, dials)
     names = [name.strip() for name in strategies.split(",")]
-    asked = read_powers_question(rule_set, players, names, seed, (games, precision), command)
-    outcome = play_powers(asked, manner)
+    asked = read_powers_question(rule_set, players, names, seed, (games, precision), command, checked)
+    with wanted.gather(quiet) as staff:
+        outcome = play_powers(asked, Manner(staff, out, resume, quiet))
     if as_json:
         typer.echo(json.dumps(outcome.to_dict(), indent=2))
     else:

@@ -7,6 +7,7 @@ from itertools import combinations, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from fivetowers_sim.cli.check import describe_check
 from fivetowers_sim.cli.listing import make_table
 from fivetowers_sim.cli.refit import describe_tables
 from fivetowers_sim.cli.summary_table import write_estimate
@@ -46,10 +47,18 @@ def show_powers(outcome: PowersOutcome, out: Path | None = None) -> RenderableTy
         parts += [f"All seats {label}:" if len(asked.strategies) > 1 else "Each power, largest share first:", ""]
         parts += [_show_powers(figures, strategy), "", _show_pairs(figures, strategy), ""]
         parts += [_show_sets(figures, strategy), "", describe_ranking(figures, strategy, label), ""]
-    flips = figures.flips(asked.strategies)
-    if len(asked.strategies) > 1:
-        parts += [_describe_flips(outcome, flips)]
+    if outcome.check:
+        parts += _show_check(outcome.check)
+    if len(asked.strategies) > 1 or outcome.check:
+        parts += [_describe_flips(outcome), ""]
     return Group(*parts, *_describe(outcome), *([f"All figures are in {out}."] if out else []))
+
+
+def _show_check(check: PowersOutcome) -> list[RenderableType]:
+    """Show what a stronger player found, as far as the verdict rests on it."""
+    (strategy,), (label,) = check.asked.strategies, check.asked.labels
+    parts = [describe_check(check, f"{check.deals:,} deals"), "", _show_powers(check.figures, strategy), ""]
+    return [*parts, describe_ranking(check.figures, strategy, label), ""]
 
 
 def name_set(powers: Sequence[str]) -> str:
@@ -139,8 +148,11 @@ def describe_ranking(figures: PowerFigures, strategy: str, label: str) -> str:
     return f"To the one seat that has it, with {label} in all seats: {text}.{blurred}{null}"
 
 
-def _describe_flips(outcome: PowersOutcome, flips: Sequence[tuple[str, str, str, str]]) -> str:
-    labels = dict(zip(outcome.asked.strategies, outcome.asked.labels, strict=True))
+def _describe_flips(outcome: PowersOutcome) -> str:
+    from fivetowers_sim.experiments.check import join_figures, join_labels
+
+    labels = join_labels(outcome)
+    flips = join_figures(outcome).flips(list(labels))
     if not flips:
         return "Between these strategies the ranking doesn't flip: no two powers are certainly the other way round."
     said = (f"{one} is ahead of {other} with {labels[a]}, behind with {labels[b]}" for a, one, other, b in flips)
@@ -157,6 +169,8 @@ def describe_games(outcome: PowersOutcome) -> str:
 
 
 def _describe(outcome: PowersOutcome) -> list[RenderableType]:
+    from fivetowers_sim.experiments.check import join_labels
+
     asked = outcome.asked
     tested = sum(one.p is not None for one in outcome.figures.findings)
     tables = (
@@ -173,7 +187,7 @@ def _describe(outcome: PowersOutcome) -> list[RenderableType]:
         f"~ and 'told apart' are by false-discovery control over the {tested} figures tested: of the findings, at most "
         "5% are false.",
         describe_precision(asked.budget, outcome.deals, outcome.look, outcome.reached, "Shapley share"),
-        *([tables] if any(name.startswith(("value", "rollout")) for name in asked.strategies) else []),
-        *describe_tables(asked.strategies, {asked.rules.name: asked.rules}, asked.players),
+        *([tables] if any(name.startswith(("value", "rollout")) for name in join_labels(outcome)) else []),
+        *describe_tables(join_labels(outcome), {asked.rules.name: asked.rules}, asked.players),
         f"Again: {asked.command}",
     ]

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from fivetowers_sim.cli import choice
-from fivetowers_sim.cli.play_experiment import AsJson, Quiet, Workers
+from fivetowers_sim.cli.play_experiment import AsJson, Quiet
 from fivetowers_sim.cli.play_report import (
     DEFAULT_EXPERIMENTS,
     Wanted,
@@ -18,7 +18,7 @@ from fivetowers_sim.cli.play_report import (
     read_questions,
     write_report,
 )
-from fivetowers_sim.cli.play_run import read_workers
+from fivetowers_sim.cli.staff import DEFAULT_BACKEND, Backend, Scheduler, Workers, read_staff
 from fivetowers_sim.cli.whole_number import read_whole_number
 
 
@@ -45,6 +45,8 @@ def report(
     ] = None,
     seed: choice.Seed = choice.DEFAULT_SEED,
     workers: Workers = None,
+    backend: Backend = DEFAULT_BACKEND,
+    scheduler: Scheduler = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
@@ -52,7 +54,8 @@ def report(
 
     Experiments that are there are used as they are; those that are missing are played first.
     """
-    wanted = Wanted(experiments, read_questions(questions), games, seed, read_workers(workers, "threads"), quiet)
+    staff = read_staff(workers, backend, scheduler)
+    wanted = Wanted(experiments, read_questions(questions), games, seed, staff, quiet)
     with end_well_with_report():
         built = write_report(folders or play_missing(wanted), out)
     if as_json:

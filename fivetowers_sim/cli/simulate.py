@@ -9,7 +9,8 @@ import typer
 
 from fivetowers_sim.cli import choice
 from fivetowers_sim.cli.choice import DEFAULT_PLAYERS, DEFAULT_RULES, DEFAULT_SEED, DEFAULT_STRATEGIES
-from fivetowers_sim.cli.play_run import play_run, read_plan, read_workers
+from fivetowers_sim.cli.play_run import play_run, read_plan
+from fivetowers_sim.cli.staff import DEFAULT_BACKEND, Backend, Scheduler, Workers, read_staff
 from fivetowers_sim.cli.whole_number import read_whole_number
 
 
@@ -30,18 +31,9 @@ def simulate(
         str,
         typer.Option("--detail", metavar="WORD", help="What to record: games (and seats), rounds too, or bids too."),
     ] = "games",
-    workers: Annotated[
-        int | None,
-        typer.Option(
-            "--workers",
-            metavar="W",
-            parser=read_whole_number,
-            help="Parts played at the same time. [default: all cores]",
-        ),
-    ] = None,
-    backend: Annotated[
-        str, typer.Option("--backend", metavar="WORD", help="Workers are threads or processes.")
-    ] = "threads",
+    workers: Workers = None,
+    backend: Backend = DEFAULT_BACKEND,
+    scheduler: Scheduler = None,
     part_games: Annotated[
         int,
         typer.Option(
@@ -61,7 +53,8 @@ def simulate(
     The folder holds Parquet tables and a manifest that vouches for them. Equal options and seed give equal games,
     whatever the workers and however often the run was interrupted.
     """
-    crew = read_workers(workers, backend)
+    wanted = read_staff(workers, backend, scheduler)
     setup = choice.read_setup(players, strategies, seed, powers, seat_powers, rules, dials, seating)
     plan = read_plan(setup, games, detail, part_games)
-    typer.echo(play_run(plan, out, crew, backend, resume, quiet))
+    with wanted.gather(quiet) as staff:
+        typer.echo(play_run(plan, out, staff, resume, quiet))

@@ -17,13 +17,12 @@ from fivetowers_sim.cli.play_experiment import (
     PrecisionInVP,
     Quiet,
     Resume,
-    Workers,
     write_command,
 )
-from fivetowers_sim.cli.play_run import read_workers
 from fivetowers_sim.cli.play_sweep import draw_sweep_outcome, read_sweep
 from fivetowers_sim.cli.play_variants import DEFAULT_STRATEGIES, Table, play_variants
 from fivetowers_sim.cli.refit import AskRefit, RefitGames, read_refit
+from fivetowers_sim.cli.staff import DEFAULT_BACKEND, Backend, Scheduler, Workers, read_staff
 from fivetowers_sim.cli.sweep_table import show_sweep
 
 
@@ -50,6 +49,8 @@ def sweep(
     games: Games = None,
     precision: PrecisionInVP = None,
     workers: Workers = None,
+    backend: Backend = DEFAULT_BACKEND,
+    scheduler: Scheduler = None,
     out: Out = None,
     resume: Resume = False,
     as_json: AsJson = False,
@@ -60,13 +61,14 @@ def sweep(
     Every value is compared with the rule set as it is. The main figure, for --precision, is the difference in each
     seat's VP.
     """
-    manner = Manner(read_workers(workers, "threads"), out, resume, quiet)
+    wanted = read_staff(workers, backend, scheduler)
     options = {"--set": dials, "--grid": grid, "--rules": rules, "--players": players, "--strategies": strategies}
     options |= {"--powers": powers, "--seed": seed, "--games": games, "--precision": precision}
     options |= {"--refit": refit, "--refit-games": refit_games}
     table = Table(players, strategies, powers, seed, read_refit(refit, refit_games))
     asked = read_sweep(rules, dials, grid, table, (games, precision), write_command("sweep", [], options))
-    outcome = play_variants(asked, manner, draw_sweep_outcome)
+    with wanted.gather(quiet) as staff:
+        outcome = play_variants(asked, Manner(staff, out, resume, quiet), draw_sweep_outcome)
     if as_json:
         typer.echo(json.dumps(outcome.to_dict(), indent=2))
     else:

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from fivetowers_sim.cli import choice
+from fivetowers_sim.cli.check import CheckBy, CheckGames, read_check
 from fivetowers_sim.cli.console import make_console
 from fivetowers_sim.cli.play_experiment import (
     AsJson,
@@ -17,12 +18,11 @@ from fivetowers_sim.cli.play_experiment import (
     PrecisionInVP,
     Quiet,
     Resume,
-    Workers,
     write_command,
 )
-from fivetowers_sim.cli.play_run import read_workers
-from fivetowers_sim.cli.play_teardown_costs import play_teardown_costs, read_teardown_question
+from fivetowers_sim.cli.play_teardown_costs import CHECK_GAMES, play_teardown_costs, read_teardown_question
 from fivetowers_sim.cli.refit import RefitGames
+from fivetowers_sim.cli.staff import DEFAULT_BACKEND, Backend, Scheduler, Workers, read_staff
 from fivetowers_sim.cli.teardown_table import show_teardown_costs
 from fivetowers_sim.cli.whole_number import read_whole_number
 
@@ -81,7 +81,11 @@ def teardown_costs(
     ] = None,
     games: Games = None,
     precision: PrecisionInVP = None,
+    check: CheckBy = None,
+    check_games: CheckGames = None,
     workers: Workers = None,
+    backend: Backend = DEFAULT_BACKEND,
+    scheduler: Scheduler = None,
     out: Out = None,
     resume: Resume = False,
     as_json: AsJson = False,
@@ -91,7 +95,7 @@ def teardown_costs(
 
     The main figure, for --precision, is the VP that a seat which never tears down loses.
     """
-    manner = Manner(read_workers(workers, "threads"), out, resume, quiet)
+    wanted = read_staff(workers, backend, scheduler)
     options = {"--players": players, "--strategies": strategies, "--costs": costs, "--seed": seed, "--rules": rules}
     options |= {
         "--set": dials,
@@ -101,11 +105,15 @@ def teardown_costs(
         "--no-refit": refit is False,
         "--refit-games": refit_games,
     }
-    command = write_command("teardown-costs", [], {**options, "--games": games, "--precision": precision})
+    options |= {"--games": games, "--precision": precision, "--check": check, "--check-games": check_games}
+    command = write_command("teardown-costs", [], options)
+    checked = read_check(check, check_games, CHECK_GAMES, games is not None, strategies)
     given = {"rules": choice.read_rules(rules, dials), "players": players, "strategies": strategies, "costs": costs}
     given |= {"seed": seed, "refit": refit, "refit_games": refit_games, "command": command}
-    given |= {"decisions": decisions, "futures": futures}
-    outcome = play_teardown_costs(read_teardown_question(given, (games, precision)), manner)
+    given |= {"decisions": decisions, "futures": futures, "check": checked}
+    asked = read_teardown_question(given, (games, precision))
+    with wanted.gather(quiet) as staff:
+        outcome = play_teardown_costs(asked, Manner(staff, out, resume, quiet))
     if as_json:
         typer.echo(json.dumps(outcome.to_dict(), indent=2))
     else:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from fivetowers_sim.cli.check import describe_check
 from fivetowers_sim.cli.listing import make_table
 from fivetowers_sim.cli.refit import describe_tables
 from fivetowers_sim.cli.summary_table import describe_powers, write_estimate
@@ -57,9 +58,18 @@ def show_teardown_costs(outcome: TeardownOutcome, out: Path | None = None) -> Re
         parts += [_show_responses(outcome, strategy), "", _show_seats(outcome, strategy), ""]
         parts += [*show_worth(outcome, strategy, label)]
         parts += [*describe_verdict(outcome, strategy, label), ""]
-    if len(asked.strategies) > 1:
-        parts += [_describe_flips(outcome)]
+    if outcome.check:
+        parts += _show_check(outcome.check)
+    if len(asked.strategies) > 1 or outcome.check:
+        parts += [_describe_flips(outcome), ""]
     return Group(*parts, *_describe(outcome), *([f"All figures are in {out}."] if out else []))
+
+
+def _show_check(check: TeardownOutcome) -> list[RenderableType]:
+    """Show what a stronger player loses by never tearing down, under the rules' own schedule."""
+    (strategy,), (label,) = check.asked.strategies, check.asked.labels
+    parts = [describe_check(check, f"{check.deals:,} deals, the rules' own costs"), "", _show_worth(check, strategy)]
+    return [*parts, "", *describe_verdict(check, strategy, label), ""]
 
 
 def name_schedules(asked: TeardownQuestion) -> dict[str, str]:
@@ -134,7 +144,7 @@ def describe_verdict(outcome: TeardownOutcome, strategy: str, label: str) -> lis
         f"may, a seat tears down {_write(torn, signed=False)} cards a game ({outcome.deals:,} deals)."
     )
     changes = [f"{names[name]} {_describe_changes(outcome, strategy, name)}" for name in others]
-    return [first, f"Compared with {names[base]}: {'; '.join(changes)}."]
+    return [first] if not others else [first, f"Compared with {names[base]}: {'; '.join(changes)}."]
 
 
 def _say_worth(vp: Finding, share: Finding) -> str:
@@ -176,8 +186,10 @@ def _describe_changes(outcome: TeardownOutcome, strategy: str, name: str) -> str
 
 
 def _describe_flips(outcome: TeardownOutcome) -> str:
-    labels = dict(zip(outcome.asked.strategies, outcome.asked.labels, strict=True))
-    flips = outcome.figures.flips(outcome.asked.strategies)
+    from fivetowers_sim.experiments.check import join_figures, join_labels
+
+    labels = join_labels(outcome)
+    flips = join_figures(outcome).flips(list(labels))
     if not flips:
         return (
             "Between these strategies no verdict flips: no figure is certainly above 0 under one of them and below "
@@ -210,6 +222,8 @@ def describe_games(outcome: TeardownOutcome) -> str:
 
 
 def _describe(outcome: TeardownOutcome) -> list[RenderableType]:
+    from fivetowers_sim.experiments.check import join_labels
+
     asked = outcome.asked
     tested = sum(one.p is not None for one in outcome.figures.findings)
     rules = {name: asked.rules_of(number) for number, name in enumerate(asked.schedule_names)}
@@ -225,6 +239,6 @@ def _describe(outcome: TeardownOutcome) -> list[RenderableType]:
         "most 5% are false.",
         *describe_branching(outcome),
         describe_precision(asked.budget, outcome.deals, outcome.look, outcome.reached, seat),
-        *describe_tables(asked.strategies, rules, asked.players, asked.learned),
+        *describe_tables(join_labels(outcome), rules, asked.players, asked.learned),
         f"Again: {asked.command}",
     ]

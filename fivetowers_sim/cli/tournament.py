@@ -10,9 +10,9 @@ import typer
 from fivetowers_sim.cli import choice
 from fivetowers_sim.cli.console import make_console
 from fivetowers_sim.cli.number import read_number
-from fivetowers_sim.cli.play_experiment import AsJson, Games, Manner, Out, Quiet, Resume, Workers
-from fivetowers_sim.cli.play_run import read_workers
+from fivetowers_sim.cli.play_experiment import AsJson, Games, Manner, Out, Quiet, Resume
 from fivetowers_sim.cli.play_tournament import play_tournament, read_tournament
+from fivetowers_sim.cli.staff import DEFAULT_BACKEND, Backend, Scheduler, Workers, read_staff
 from fivetowers_sim.cli.tournament_table import show_tournament
 
 
@@ -42,6 +42,8 @@ def tournament(
     rules: choice.Rules = choice.DEFAULT_RULES,
     dials: choice.Dials = None,
     workers: Workers = None,
+    backend: Backend = DEFAULT_BACKEND,
+    scheduler: Scheduler = None,
     out: Out = None,
     resume: Resume = False,
     best_response: Annotated[
@@ -56,10 +58,11 @@ def tournament(
     Shows win shares, Plackett-Luce strengths, who finishes ahead of whom, whether that goes round in a circle, and a
     mix against which none of them gains anything.
     """
-    crew = read_workers(workers, "threads")
+    wanted = read_staff(workers, backend, scheduler)
     table = choice.read_setup(players, choice.DEFAULT_STRATEGIES, seed, powers, seat_powers, rules, dials)
     asked = read_tournament(table, strategies, games, precision)
-    outcome = play_tournament(asked, Manner(crew, out, resume, quiet), best_response)
+    with wanted.gather(quiet) as staff:
+        outcome = play_tournament(asked, Manner(staff, out, resume, quiet), best_response)
     if as_json:
         typer.echo(json.dumps(outcome.to_dict(), indent=2))
     else:

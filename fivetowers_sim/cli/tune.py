@@ -11,7 +11,7 @@ import typer
 from fivetowers_sim.cli import choice
 from fivetowers_sim.cli.choice import DEFAULT_PLAYERS, DEFAULT_RULES, DEFAULT_SEED
 from fivetowers_sim.cli.console import make_console
-from fivetowers_sim.cli.play_run import read_workers
+from fivetowers_sim.cli.staff import DEFAULT_BACKEND, Backend, Scheduler, Workers, read_staff
 from fivetowers_sim.cli.tune_run import check_preset_file, read_budget, read_contest, read_tuning, run_tuning
 from fivetowers_sim.cli.tune_table import show_tuned
 from fivetowers_sim.cli.whole_number import read_whole_number
@@ -76,12 +76,9 @@ def tune(
     seat_powers: choice.SeatPowers = None,
     rules: choice.Rules = DEFAULT_RULES,
     dials: choice.Dials = None,
-    workers: Annotated[
-        int | None,
-        typer.Option(
-            "--workers", metavar="W", parser=read_whole_number, help="Threads that play. [default: all cores]"
-        ),
-    ] = None,
+    workers: Workers = None,
+    backend: Backend = DEFAULT_BACKEND,
+    scheduler: Scheduler = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with a tuning that was interrupted.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print every figure with its interval as JSON.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="Show no progress.")] = False,
@@ -91,14 +88,15 @@ def tune(
     The result is measured on fresh deals, beside the strategy that it began with. Equal options and seed give equal
     results, whatever the workers and however often the search was interrupted.
     """
-    crew = read_workers(workers, "threads")
+    wanted = read_staff(workers, backend, scheduler)
     check_preset_file(out)
     rule_set = choice.read_rules(rules, dials)
     by_seat = choice.read_powers(players, rule_set.powers, powers, seat_powers)
     contest = read_contest(strategy, against, rule_set, by_seat)
     budget = read_budget(generations, evaluations, games, restarts, fresh_games)
     plan = read_tuning(strategy, contest, parameters, aim, budget, seed)
-    tuned = run_tuning(plan, out, crew, resume, quiet)
+    with wanted.gather(quiet) as staff:
+        tuned = run_tuning(plan, out, staff, resume, quiet)
     if as_json:
         typer.echo(json.dumps(tuned.to_dict(), indent=2))
     else:

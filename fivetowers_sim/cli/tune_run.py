@@ -16,6 +16,7 @@ from fivetowers_sim.cli.play_run import resume_command
 from fivetowers_sim.cli.progress import GamesProgress, warm_up_engine
 
 if TYPE_CHECKING:
+    from fivetowers_sim.batch.staff import Staff
     from fivetowers_sim.experiments.contest import Contest
     from fivetowers_sim.experiments.tune import Tuned
     from fivetowers_sim.experiments.tuning_bench import Progress
@@ -26,7 +27,15 @@ SAME: Final = "same"
 """In ``--against``: the strategy that is tuned, as it is at the beginning."""
 
 # They change nothing in the result, or say where on somebody's machine it is.
-_NOT_PROVENANCE: Final = {"--out": 1, "--workers": 1, "--resume": 0, "--quiet": 0, "--json": 0}
+_NOT_PROVENANCE: Final = {
+    "--out": 1,
+    "--workers": 1,
+    "--backend": 1,
+    "--scheduler": 1,
+    "--resume": 0,
+    "--quiet": 0,
+    "--json": 0,
+}
 
 
 def check_preset_file(path: Path) -> None:
@@ -152,7 +161,7 @@ def read_tuning(
         raise UsageError(name_option(error)) from None
 
 
-def run_tuning(plan: TuningPlan, out: Path, workers: int, resume: bool, quiet: bool) -> Tuned:
+def run_tuning(plan: TuningPlan, out: Path, staff: Staff, resume: bool, quiet: bool) -> Tuned:
     """Carry a tuning out and write its result.
 
     Parameters
@@ -161,8 +170,8 @@ def run_tuning(plan: TuningPlan, out: Path, workers: int, resume: bool, quiet: b
         What to tune.
     out : Path
         The preset to write. Beside it lies a journal until it is written.
-    workers : int
-        Threads that play.
+    staff : Staff
+        Who plays.
     resume : bool
         Whether to go on with a journal that is there.
     quiet : bool
@@ -197,7 +206,7 @@ def run_tuning(plan: TuningPlan, out: Path, workers: int, resume: bool, quiet: b
 
         with end_well(tell):
             warm_up_engine(plan.contest.setup(plan.start.name, 0, plan.seed), quiet)
-            tuned = tune(plan, workers, journal, report)
+            tuned = tune(plan, staff, journal, report)
     preset = make_tuned_preset(tuned, out.stem, typed_command(sys.argv))
     write_new_file(out, write_preset(preset).splitlines(), "--out")
     journal.remove()

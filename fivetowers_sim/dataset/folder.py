@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from fivetowers_sim.batch.plan import canonical_json, first_difference
+from fivetowers_sim.batch.versions import PACKAGE, current_versions
 from fivetowers_sim.dataset.errors import RunError, describe_os_error
 from fivetowers_sim.dataset.lock import RunLock
-from fivetowers_sim.dataset.manifest import PACKAGE, current_versions
 
 
 def make_new_folder(path: Path, what: str) -> RunLock:

@@ -10,15 +10,14 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import platform
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from importlib import metadata
 from pathlib import Path
 from typing import Any, Final
 
 from fivetowers_sim.batch.plan import Part, Plan, canonical_json, hash_plan
+from fivetowers_sim.batch.versions import current_versions
 from fivetowers_sim.dataset.atomic import sync_folder, write_atomically
 from fivetowers_sim.dataset.errors import RunError, describe_os_error
 from fivetowers_sim.dataset.part_record import PartRecord, part_file
@@ -28,7 +27,6 @@ from fivetowers_sim.layout import Layout
 RUN_FORMAT: Final = "fivetowers-run/1"
 MANIFEST_NAME: Final = "manifest.json"
 JOURNAL_NAME: Final = "parts.jsonl"
-PACKAGE: Final = "fivetowers_sim"
 
 
 @dataclass(slots=True)
@@ -135,17 +133,6 @@ class Manifest:
         lines = [f'  "{name}": {json.dumps(value, allow_nan=False)},' for name, value in head.items()]
         listed = ",\n".join(f"    {json.dumps(part)}" for part in parts)
         return "\n".join(["{", f'  "manifest_sha256": "{own}",', *lines, '  "parts": [', f"{listed}\n  ]", "}", ""])
-
-
-def current_versions() -> dict[str, str]:
-    """Return the versions of what makes and writes the games."""
-    versions = {"python": platform.python_version()}
-    for name in (PACKAGE, "numpy", "numba", "polars"):
-        try:
-            versions[name] = metadata.version(name)
-        except metadata.PackageNotFoundError:
-            versions[name] = "not installed"
-    return versions
 
 
 def watch_parts(manifest: Manifest, watch: Callable[[int, int], None] | None) -> Iterator[PartRecord]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable
 from contextlib import closing
@@ -11,7 +12,9 @@ from pathlib import Path
 from fivetowers_sim.batch.interrupt import hold_interrupts
 from fivetowers_sim.batch.plan import Plan
 from fivetowers_sim.batch.run import BatchError, run_parts
+from fivetowers_sim.batch.staff import Staff
 from fivetowers_sim.batch.threads import limit_threads
+from fivetowers_sim.batch.workers import Backend
 from fivetowers_sim.dataset.errors import RunError, as_run_error, describe_os_error
 from fivetowers_sim.dataset.manifest import Manifest
 from fivetowers_sim.dataset.parts import WritePart
@@ -83,7 +86,7 @@ def write_run(
     plan: Plan,
     path: str | Path,
     workers: int = 1,
-    backend: str = "threads",
+    backend: str | Backend = "threads",
     resume: bool = False,
     progress: Callable[[Progress], None] | None = None,
 ) -> Summary:
@@ -97,8 +100,9 @@ def write_run(
         The run folder.
     workers : int
         How many parts to play and write at the same time.
-    backend : str
-        ``threads`` or ``processes``.
+    backend : str or Backend
+        Where, as :func:`~fivetowers_sim.batch.run.run_parts` accepts it. Workers that are elsewhere must see the folder
+        under the same name.
     resume : bool
         Whether to go on with a run that was begun.
     progress : callable, optional
@@ -136,16 +140,17 @@ def write_run(
         report()
         # A part that is finished just when the user interrupts is noted too.
         with hold_interrupts() as interrupted:
-            _write_missing(writer, workers, backend, report, interrupted)
+            _write_missing(writer, Staff(workers, backend), report, interrupted)
     rows, size = _count_rows_and_bytes(writer.manifest)
     return Summary(Path(path), plan.games, kept, rows, size, time.perf_counter() - begun)
 
 
 def _write_missing(
-    writer: RunWriter, workers: int, backend: str, report: Callable[[], None], interrupted: Callable[[], bool]
+    writer: RunWriter, staff: Staff, report: Callable[[], None], interrupted: Callable[[], bool]
 ) -> None:
-    task = WritePart(str(writer.path), writer.manifest.layouts)
-    with closing(run_parts(writer.plan, writer.missing_parts(), task, workers, backend, interrupted)) as receipts:
+    task = WritePart(os.path.abspath(writer.path), writer.manifest.layouts)
+    parts = writer.missing_parts()
+    with closing(run_parts(writer.plan, parts, task, staff.workers, staff.backend, interrupted)) as receipts:
         try:
             for receipt in receipts:
                 with as_run_error("write", writer.path):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from fivetowers_sim.chance import stream_key
-from fivetowers_sim.compiled import kernel, rare_kernel, stage
+from fivetowers_sim.compiled import kernel, rare_kernel
 from fivetowers_sim.engine.log import log_build, log_word, start_game_log, start_round_log, undo_words
 from fivetowers_sim.engine.watch import notice_word
 from fivetowers_sim.rules.bidding import NO_LIMIT, PASS, apply_next_start, ends_bidding, speaker
@@ -20,14 +20,14 @@ from fivetowers_sim.strategies.value import AHEAD, DENIAL, ROLLOUTS, forget_fron
 from fivetowers_sim.strategies.words import choose_word, plan_build, settle_build
 
 
-@stage
+@kernel
 def start_game(table, log, seed, number):
     """Deal a game; everything in it follows from the seed and its number."""
     deal_game(table.rules, table.game, seed, number)
     start_game_log(log)
 
 
-@stage
+@kernel
 def play_round(table, log):
     """Rules 3 and 4: play one round, log it, and prepare the next.
 
@@ -51,7 +51,7 @@ def play_round(table, log):
     return close_round(table, log, winner)
 
 
-@stage
+@kernel
 def open_round(table, log):
     """Rule 3.1: reveal the display, before anybody speaks."""
     reveal_display(table.rules, table.game)
@@ -59,7 +59,7 @@ def open_round(table, log):
     start_round_log(log, table.game)
 
 
-@stage
+@kernel
 def ready_seats(table):
     """Work out what the seats look up during a round, once the display is revealed."""
     read_display(table.rules, table.game, table.display)
@@ -72,7 +72,7 @@ def ready_seats(table):
         table.seats.choice[seat].planned = 0
 
 
-@stage
+@kernel
 def close_round(table, log, winner):
     """Rules 3.5 to 3.8 and 4: carry out the build of the winner (-1 for nobody), log it, and prepare the next round.
 
@@ -92,7 +92,7 @@ def close_round(table, log, winner):
     return apply_end_of_round(rules, game)
 
 
-@stage
+@kernel
 def play_bidding(table, log, begun, watch, try_futures):
     """Rules 3.2, 3.6 and 3.8: let each seat have its word until the winner is one who can build.
 
@@ -143,7 +143,7 @@ def play_bidding(table, log, begun, watch, try_futures):
         leading_word = undo_words(log, table, leading_word)
 
 
-@stage
+@kernel
 def say_word(table, seat, high_bid, limit, try_futures):
     """Choose a seat's word; see :func:`fivetowers_sim.strategies.words.choose_word`."""
     mind = table.seats.mind[table.seats.seated[seat]]
@@ -272,7 +272,7 @@ def begin_option(table, seat, said, fork):
     return (seat - game.start) % rules.players + 1, high_bid, log.words - 1
 
 
-@stage
+@kernel
 def go_on_after(table, log, seat, bid, led):
     """Log a word that is given, and find where the bidding stands after it.
 
@@ -302,7 +302,7 @@ def go_on_after(table, log, seat, bid, led):
     return place + 1, high_bid, leading_word
 
 
-@stage
+@kernel
 def finish_round(table, log, begun):
     """Play a round that is under way to its end; see :func:`play_bidding`."""
     winner = play_bidding(table, log, begun, None, try_no_futures)

@@ -20,7 +20,8 @@ from fivetowers_sim.analysis.moments import Moments
 from fivetowers_sim.batch.interrupt import hold_interrupts
 from fivetowers_sim.batch.plan import Part, Plan, Setup
 from fivetowers_sim.batch.run import run_parts
-from fivetowers_sim.batch.workers import StopSignal
+from fivetowers_sim.batch.staff import Staff
+from fivetowers_sim.batch.workers import Backend, StopSignal
 from fivetowers_sim.dataset.parts import play_in_blocks
 from fivetowers_sim.experiments.kept import Kept
 
@@ -112,11 +113,19 @@ class Crew:
         Called at the start and after every part.
     watch_step : callable
         Called during what comes before or after those parts: with what is done to the games, and games done and in all.
+    backend : str or Backend
+        Where they are played, as :func:`~fivetowers_sim.batch.run.run_parts` accepts it. Changes no figure.
     """
 
     workers: int = 1
     watch: Callable[[Progress], None] = lambda progress: None
     watch_step: Callable[[str, int, int], None] = lambda what, done, games: None
+    backend: str | Backend = "threads"
+
+    @property
+    def staff(self) -> Staff:
+        """The players alone."""
+        return Staff(self.workers, self.backend)
 
 
 def play_arms(plan: ArmsPlan, kept: Kept, enough: Callable[[Moments], bool], crew: Crew) -> int:
@@ -169,7 +178,7 @@ def _play_parts(plan: ArmsPlan, parts: list[Part], kept: Kept, crew: Crew, inter
 
     report()
     missing = [part for part in parts if part.index not in kept.parts]
-    with closing(run_parts(plan, missing, measure_part, crew.workers, interrupted=interrupted)) as receipts:
+    with closing(run_parts(plan, missing, measure_part, crew.workers, crew.backend, interrupted)) as receipts:
         for receipt in receipts:
             kept.add(receipt.part.index, receipt.result)
             report()

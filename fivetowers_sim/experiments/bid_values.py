@@ -16,23 +16,18 @@ from fivetowers_sim.experiments.bid_figures import BidFigures, encode_bid_tables
 from fivetowers_sim.experiments.bid_games import BidGames
 from fivetowers_sim.experiments.bid_strata import EVERY
 from fivetowers_sim.experiments.budget import Budget, make_budget
+from fivetowers_sim.experiments.check import Check, add_check, describe_check, find_out, join_figures
 from fivetowers_sim.experiments.folder import Asked, ExperimentFolder
-from fivetowers_sim.experiments.question import describe_outcome, play_question
+from fivetowers_sim.experiments.question import QuestionError, describe_outcome, play_question, read_players
 from fivetowers_sim.rules.ruleset import RuleSet
-from fivetowers_sim.strategies.families import read_strategy
 
 EXPERIMENT: Final = "bid-values"
 BID_VALUES_FORMAT: Final = "fivetowers-bid-values/1"
-MOST_STRATEGIES: Final = 4
 DEFAULT_FUTURES: Final = 8
 MOST_FUTURES: Final = 1_000
 _FIRST_LOOK: Final = 1_000
 # Who starts is tried at every decision with as many branches as there are seats; it is one figure of many.
 _FUTURES_PER_START: Final = 4
-
-
-class BidValuesError(ValueError):
-    """Bids that can't be valued; the message names the field, the value and what is accepted."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +52,8 @@ class BidValuesQuestion:
         What tables call the strategies. Decides nothing.
     command : str
         What to type to get the same figures. Decides nothing.
+    check : BidValuesQuestion, optional
+        The same question to a stronger player, in fewer games.
     """
 
     rules: RuleSet
@@ -67,6 +64,7 @@ class BidValuesQuestion:
     budget: Budget
     labels: tuple[str, ...] = field(default=(), compare=False)
     command: str = field(default="", compare=False)
+    check: BidValuesQuestion | None = None
 
     @cached_property
     def measure(self) -> BidGames:
@@ -87,7 +85,8 @@ class BidValuesQuestion:
         given = {"rules": self.rules.to_dict(), "players": self.players, "strategies": list(self.strategies)}
         files = self.arms[0].game.to_dict().get("strategy_files", {})
         chance = {"seed": self.seed, "futures": self.futures, "strategy_files": files}
-        return Asked(EXPERIMENT, {"format": BID_VALUES_FORMAT, **self.budget.to_dict(), **given, **chance})
+        plan = {"format": BID_VALUES_FORMAT, **self.budget.to_dict(), **given, **chance}
+        return Asked(EXPERIMENT, {**plan, **describe_check(self)})
 
     def widest_margin(self, moments: Moments) -> float:
         """Return half of the width of the widest interval of a bid's VP against the pass; not a number at first."""
@@ -109,6 +108,7 @@ def make_bid_values_question(
     budget: tuple[int | None, float | None],
     futures: int = DEFAULT_FUTURES,
     command: str = "",
+    check: Check | None = None,
 ) -> BidValuesQuestion:
     """Check what is to be found out.
 
@@ -128,6 +128,8 @@ def make_bid_values_question(
         Futures of each decision.
     command : str
         What to type to get the same figures.
+    check : Check, optional
+        A stronger player who is asked as well.
 
     Returns
     -------
@@ -136,26 +138,19 @@ def make_bid_values_question(
 
     Raises
     ------
-    BidValuesError, fivetowers_sim.experiments.budget.BudgetError, fivetowers_sim.engine.setup.SetupError
+    QuestionError, fivetowers_sim.experiments.budget.BudgetError, fivetowers_sim.engine.setup.SetupError
         Naming what isn't accepted, and what is.
     fivetowers_sim.strategies.parameters.StrategyError
         If a strategy isn't accepted.
     """
-    read = [read_strategy(text) for text in strategies]
-    names = tuple(strategy.name for strategy in read)
-    if not 1 <= len(names) <= MOST_STRATEGIES or len(set(names)) < len(names):
-        raise BidValuesError(
-            f"strategies names {', '.join(names)}; accepted is 1 to {MOST_STRATEGIES} different ones, each of which "
-            "plays in all seats"
-        )
+    names, labels = read_players(strategies)
     if not 1 <= futures <= MOST_FUTURES:
-        raise BidValuesError(f"futures is {futures}; accepted is 1 to {MOST_FUTURES}")
+        raise QuestionError(f"futures is {futures}; accepted is 1 to {MOST_FUTURES}")
     for name in names:
         if make_setup(rules, players, [name], seed).has_own_strategies:
             raise SetupError(f"strategies names {name}; accepted are built-in families and presets")
-    labels = tuple(strategy.short_name for strategy in read)
     planned = make_budget(*budget, 1, 1, _FIRST_LOOK)
-    return BidValuesQuestion(rules, players, names, seed, futures, planned, labels, command)
+    return add_check(BidValuesQuestion(rules, players, names, seed, futures, planned, labels, command), check)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +169,8 @@ class BidValuesOutcome:
         At which look it ended, from 0.
     reached : float
         Half of the width of the widest interval of a bid's VP against the pass.
+    check : BidValuesOutcome, optional
+        What was found of a stronger player.
     """
 
     asked: BidValuesQuestion
@@ -181,6 +178,7 @@ class BidValuesOutcome:
     decisions: int
     look: int
     reached: float
+    check: BidValuesOutcome | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return question and figures as plain JSON values."""
@@ -188,6 +186,7 @@ class BidValuesOutcome:
         return {
             **describe_outcome(self.asked, BID_VALUES_FORMAT, counts, self.look),
             **self.figures.to_dict(),
+            **({"check": self.check.to_dict()} if self.check else {}),
         }
 
 
@@ -222,9 +221,13 @@ def run_bid_values(
     KeyboardInterrupt
         If the user interrupted. What was finished is kept, if there is a folder.
     """
-    played = play_question(asked, crew, folder)
-    figures = estimate_bids(asked.measure, asked.strategies, played.moments, asked.budget)
-    outcome = BidValuesOutcome(asked, figures, played.moments.games, played.look, played.reached)
+
+    def play(asked: BidValuesQuestion, crew: Crew, sums_name: str) -> BidValuesOutcome:
+        played = play_question(asked, crew, folder, sums_name)
+        figures = estimate_bids(asked.measure, asked.strategies, played.moments, asked.budget)
+        return BidValuesOutcome(asked, figures, played.moments.games, played.look, played.reached)
+
+    outcome = find_out(asked, crew, play)
     if folder:
-        folder.complete(outcome.to_dict(), {**encode_bid_tables(figures), **illustrate(outcome)})
+        folder.complete(outcome.to_dict(), {**encode_bid_tables(join_figures(outcome)), **illustrate(outcome)})
     return outcome

@@ -20,6 +20,7 @@ from fivetowers_sim.analysis.estimates import Tally
 from fivetowers_sim.batch.interrupt import hold_interrupts
 from fivetowers_sim.batch.plan import Part, Plan
 from fivetowers_sim.batch.run import run_parts
+from fivetowers_sim.batch.staff import ALONE, Staff
 from fivetowers_sim.batch.workers import StopRequested, StopSignal
 from fivetowers_sim.engine.setup import GameSetup
 from fivetowers_sim.experiments.contest import Contest
@@ -94,7 +95,7 @@ def measure_candidates(
     contest: Contest,
     candidates: Sequence[str],
     deals: Deals,
-    workers: int = 1,
+    staff: Staff = ALONE,
     watch: Callable[[int], None] = lambda games: None,
 ) -> list[Standing]:
     """Play every candidate on the same deals.
@@ -107,8 +108,8 @@ def measure_candidates(
         Strategies; one that occurs twice is played once.
     deals : Deals
         The deals.
-    workers : int
-        Threads that play. Changes no figure.
+    staff : Staff
+        Who plays. Changes no figure.
     watch : callable, optional
         Called with the number of games played since it was last called.
 
@@ -125,13 +126,13 @@ def measure_candidates(
         If the user interrupted.
     """
     different = tuple(dict.fromkeys(candidates))
-    part_games = min(_LARGEST_PART, -(-deals.games // (workers * _PARTS_A_WORKER)))
+    part_games = min(_LARGEST_PART, -(-deals.games // (staff.workers * _PARTS_A_WORKER)))
     task = _PlayCandidates(contest, different, deals, part_games)
     plan = Plan(contest.setup(different[0], 0, deals.seed), deals.first_game + deals.games)
     totals: list[Standing] | None = None
     with (
         hold_interrupts() as interrupted,
-        closing(run_parts(plan, task.parts(), task, workers, interrupted=interrupted)) as receipts,
+        closing(run_parts(plan, task.parts(), task, staff.workers, staff.backend, interrupted)) as receipts,
     ):
         for receipt in receipts:
             found = receipt.result

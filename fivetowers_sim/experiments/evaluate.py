@@ -204,6 +204,12 @@ class Evaluation:
         }
 
 
+def check_futures(futures: int) -> None:
+    """Raise EvaluationError unless a number of futures is accepted."""
+    if not 2 <= futures <= MOST_FUTURES:
+        raise EvaluationError(f"futures is {futures}; accepted is 2 to {MOST_FUTURES}")
+
+
 def make_evaluation(
     position: Position,
     strategies: Sequence[str],
@@ -241,8 +247,8 @@ def make_evaluation(
     futures, precision = budget
     if futures is not None and precision is not None:
         raise EvaluationError("futures and precision are both given; accepted is one of them")
-    if futures is not None and not 2 <= futures <= MOST_FUTURES:
-        raise EvaluationError(f"futures is {futures}; accepted is 2 to {MOST_FUTURES}")
+    if futures is not None:
+        check_futures(futures)
     if futures is None:
         precision = DEFAULT_PRECISION if precision is None else precision
         if not FINEST_PRECISION <= precision <= COARSEST_PRECISION:

@@ -14,6 +14,7 @@ import numpy as np
 from fivetowers_sim.analysis.estimates import Estimate, Tally, estimate_ratio, estimate_share
 from fivetowers_sim.batch.plan import Part, Plan
 from fivetowers_sim.batch.run import run_parts
+from fivetowers_sim.batch.staff import Staff
 from fivetowers_sim.batch.workers import StopRequested, StopSignal
 from fivetowers_sim.dataset.scratch import scratch_folder
 from fivetowers_sim.engine.setup import GameSetup, make_setup
@@ -166,8 +167,8 @@ class Fit:
     ----------
     plan : FitPlan
         What to learn.
-    workers : int
-        Parts played at the same time; changes no figure.
+    staff : Staff
+        Who plays; changes no figure.
     watch : callable, optional
         Called with the games done and the games in all of a step whenever a part is done.
 
@@ -180,12 +181,12 @@ class Fit:
     """
 
     def __init__(
-        self, plan: FitPlan, workers: int, watch: Callable[[int, int], None] = lambda done, games: None
+        self, plan: FitPlan, staff: Staff, watch: Callable[[int, int], None] = lambda done, games: None
     ) -> None:
         self.plan = plan
         self.steps: list[Step] = []
         self.best: ValueTables = score_tables(compile_rules(plan.rules, plan.players)[0])
-        self._workers = workers
+        self._staff = staff
         self._watch = watch
         self._study: Study | None = None
         self._done = self._games = 0
@@ -245,7 +246,7 @@ class Fit:
     def _run(self, setup: GameSetup, games: int, task: Any) -> Iterator[Any]:
         setup.warm_up()
         plan = Plan(setup, games)
-        with closing(run_parts(plan, plan.parts(), task, self._workers)) as receipts:
+        with closing(run_parts(plan, plan.parts(), task, self._staff.workers, self._staff.backend)) as receipts:
             for receipt in receipts:
                 self._done += receipt.part.games
                 self._watch(self._done, self._games)

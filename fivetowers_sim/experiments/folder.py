@@ -20,11 +20,12 @@ from types import TracebackType
 from typing import Any, Final, Self
 
 from fivetowers_sim.batch.plan import first_difference, hash_plan
+from fivetowers_sim.batch.versions import current_versions
 from fivetowers_sim.dataset.atomic import remove_temporaries, sync_folder, write_atomically
 from fivetowers_sim.dataset.errors import RunError, as_run_error, describe_os_error
 from fivetowers_sim.dataset.folder import check_same_plan, make_new_folder
 from fivetowers_sim.dataset.lock import LOCK_NAME, RunLock
-from fivetowers_sim.dataset.manifest import MANIFEST_NAME, current_versions
+from fivetowers_sim.dataset.manifest import MANIFEST_NAME
 from fivetowers_sim.experiments.kept import Kept, KeptInFile
 
 EXPERIMENT_FORMAT: Final = "fivetowers-experiment/1"

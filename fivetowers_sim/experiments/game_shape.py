@@ -11,21 +11,16 @@ from fivetowers_sim.analysis.moments import Moments
 from fivetowers_sim.engine.setup import GameSetup, make_setup
 from fivetowers_sim.experiments.arms import Crew
 from fivetowers_sim.experiments.budget import POINTS, Budget, make_budget
+from fivetowers_sim.experiments.check import Check, add_check, describe_check, find_out, join_figures
 from fivetowers_sim.experiments.folder import Asked, ExperimentFolder
-from fivetowers_sim.experiments.question import describe_outcome, play_question
+from fivetowers_sim.experiments.question import QuestionError, describe_outcome, play_question, read_players
 from fivetowers_sim.experiments.shape_figures import ShapeFigures, encode_shape_tables, estimate_shape
 from fivetowers_sim.experiments.shape_games import Key, ShapeGames
 from fivetowers_sim.rules.ruleset import RuleSet
-from fivetowers_sim.strategies.families import read_strategy
 
 EXPERIMENT: Final = "game-shape"
 SHAPE_FORMAT: Final = "fivetowers-game-shape/1"
-MOST_STRATEGIES: Final = 4
 _FIRST_LOOK: Final = 480
-
-
-class ShapeError(ValueError):
-    """A question that can't be played; the message names the field, the value and what is accepted."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +43,8 @@ class ShapeQuestion:
         What tables call the strategies. Decides nothing.
     command : str
         What to type to get the same figures. Decides nothing.
+    check : ShapeQuestion, optional
+        The same question to a stronger player, in fewer games.
     """
 
     rules: RuleSet
@@ -57,6 +54,7 @@ class ShapeQuestion:
     budget: Budget
     labels: tuple[str, ...] = field(default=(), compare=False)
     command: str = field(default="", compare=False)
+    check: ShapeQuestion | None = None
 
     @cached_property
     def measure(self) -> ShapeGames:
@@ -78,7 +76,7 @@ class ShapeQuestion:
         given = {"rules": self.rules.to_dict(), "players": list(self.players), "strategies": list(self.strategies)}
         files = {path: own for arm in self.arms for path, own in arm.to_dict().get("strategy_files", {}).items()}
         plan = {"format": SHAPE_FORMAT, **self.budget.to_dict(), **given, "seed": self.seed, "strategy_files": files}
-        return Asked(EXPERIMENT, plan)
+        return Asked(EXPERIMENT, {**plan, **describe_check(self)})
 
     def widest_margin(self, moments: Moments) -> float:
         """Return half of the width of the widest interval of a seat's win share, in points; not a number at first."""
@@ -100,6 +98,7 @@ def make_shape_question(
     games: int | None = None,
     precision: float | None = None,
     command: str = "",
+    check: Check | None = None,
 ) -> ShapeQuestion:
     """Check what is to be found out.
 
@@ -119,6 +118,8 @@ def make_shape_question(
         Instead: half of the width wanted for every seat's win share, in points.
     command : str
         What to type to get the same figures.
+    check : Check, optional
+        A stronger player who is asked as well.
 
     Returns
     -------
@@ -127,22 +128,19 @@ def make_shape_question(
 
     Raises
     ------
-    ShapeError, fivetowers_sim.experiments.budget.BudgetError, fivetowers_sim.engine.setup.SetupError
+    QuestionError, fivetowers_sim.experiments.budget.BudgetError, fivetowers_sim.engine.setup.SetupError
         Naming what isn't accepted, and what is.
     fivetowers_sim.strategies.parameters.StrategyError
         If a strategy isn't accepted.
     """
-    read = [read_strategy(text) for text in strategies]
-    names = tuple(strategy.name for strategy in read)
-    if not 1 <= len(names) <= MOST_STRATEGIES or len(set(names)) < len(names):
-        raise ShapeError(f"strategies names {', '.join(names)}; accepted is 1 to {MOST_STRATEGIES} different ones")
+    names, labels = read_players(strategies)
     for number in players:
         make_setup(rules, number, names[:1], seed)
     counts = tuple(sorted(set(players)))
     if not counts or len(counts) < len(players):
-        raise ShapeError(f"players is {','.join(map(str, players))}; accepted are different numbers from 2 to 5")
+        raise QuestionError(f"players is {','.join(map(str, players))}; accepted are different numbers from 2 to 5")
     budget = make_budget(games, precision, len(ShapeGames(counts, len(names)).arms), 1, _FIRST_LOOK, POINTS)
-    return ShapeQuestion(rules, counts, names, seed, budget, tuple(one.short_name for one in read), command)
+    return add_check(ShapeQuestion(rules, counts, names, seed, budget, labels, command), check)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +159,8 @@ class ShapeOutcome:
         At which look it ended, from 0.
     reached : float
         Half of the width of the widest interval of a seat's win share, in points.
+    check : ShapeOutcome, optional
+        What was found of a stronger player.
     """
 
     asked: ShapeQuestion
@@ -168,6 +168,7 @@ class ShapeOutcome:
     deals: int
     look: int
     reached: float
+    check: ShapeOutcome | None = None
 
     @property
     def games(self) -> int:
@@ -180,6 +181,7 @@ class ShapeOutcome:
         return {
             **describe_outcome(self.asked, SHAPE_FORMAT, counts, self.look),
             **self.figures.to_dict(),
+            **({"check": self.check.to_dict()} if self.check else {}),
         }
 
 
@@ -214,9 +216,13 @@ def run_shape(
     KeyboardInterrupt
         If the user interrupted. What was finished is kept, if there is a folder.
     """
-    played = play_question(asked, crew, folder)
-    figures = estimate_shape(asked.measure, asked.strategies, played.moments, asked.budget)
-    outcome = ShapeOutcome(asked, figures, played.moments.games, played.look, played.reached)
+
+    def play(asked: ShapeQuestion, crew: Crew, sums_name: str) -> ShapeOutcome:
+        played = play_question(asked, crew, folder, sums_name)
+        figures = estimate_shape(asked.measure, asked.strategies, played.moments, asked.budget)
+        return ShapeOutcome(asked, figures, played.moments.games, played.look, played.reached)
+
+    outcome = find_out(asked, crew, play)
     if folder:
-        folder.complete(outcome.to_dict(), {**encode_shape_tables(figures), **illustrate(outcome)})
+        folder.complete(outcome.to_dict(), {**encode_shape_tables(join_figures(outcome)), **illustrate(outcome)})
     return outcome

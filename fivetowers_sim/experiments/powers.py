@@ -12,21 +12,16 @@ from fivetowers_sim.analysis.shapley import shapley_weights
 from fivetowers_sim.engine.setup import GameSetup, make_setup
 from fivetowers_sim.experiments.arms import Crew
 from fivetowers_sim.experiments.budget import Budget, make_budget
+from fivetowers_sim.experiments.check import Check, add_check, describe_check, find_out, join_figures
 from fivetowers_sim.experiments.folder import Asked, ExperimentFolder
 from fivetowers_sim.experiments.power_figures import PowerFigures, encode_power_tables, estimate_powers
 from fivetowers_sim.experiments.power_games import PowerGames, powers_of
-from fivetowers_sim.experiments.question import describe_outcome, play_question
+from fivetowers_sim.experiments.question import describe_outcome, play_question, read_players
 from fivetowers_sim.rules.ruleset import POWERS, RuleSet
-from fivetowers_sim.strategies.families import read_strategy
 
 EXPERIMENT: Final = "powers"
 POWERS_FORMAT: Final = "fivetowers-powers/1"
-MOST_STRATEGIES: Final = 4
 _FIRST_LOOK: Final = 480
-
-
-class PowersError(ValueError):
-    """Powers that can't be compared; the message names the field, the value and what is accepted."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +44,8 @@ class PowersQuestion:
         What tables call the strategies. Decides nothing.
     command : str
         What to type to get the same figures. Decides nothing.
+    check : PowersQuestion, optional
+        The same question to a stronger player, in fewer games.
     """
 
     rules: RuleSet
@@ -58,6 +55,7 @@ class PowersQuestion:
     budget: Budget
     labels: tuple[str, ...] = field(default=(), compare=False)
     command: str = field(default="", compare=False)
+    check: PowersQuestion | None = None
 
     @cached_property
     def measure(self) -> PowerGames:
@@ -79,7 +77,7 @@ class PowersQuestion:
         given = {"rules": self.rules.to_dict(), "players": self.players, "strategies": list(self.strategies)}
         files = self.arms[0].to_dict().get("strategy_files", {})
         plan = {"format": POWERS_FORMAT, **self.budget.to_dict(), **given, "seed": self.seed, "strategy_files": files}
-        return Asked(EXPERIMENT, plan)
+        return Asked(EXPERIMENT, {**plan, **describe_check(self)})
 
     def widest_margin(self, moments: Moments) -> float:
         """Return half of the width of the widest interval of a Shapley share in VP; not a number at first."""
@@ -105,6 +103,7 @@ def make_powers_question(
     games: int | None = None,
     precision: float | None = None,
     command: str = "",
+    check: Check | None = None,
 ) -> PowersQuestion:
     """Check what is to be found out.
 
@@ -124,6 +123,8 @@ def make_powers_question(
         Instead: half of the width wanted for each power's Shapley share of its holder's VP.
     command : str
         What to type to get the same figures.
+    check : Check, optional
+        A stronger player who is asked as well.
 
     Returns
     -------
@@ -132,22 +133,15 @@ def make_powers_question(
 
     Raises
     ------
-    PowersError, fivetowers_sim.experiments.budget.BudgetError, fivetowers_sim.engine.setup.SetupError
+    QuestionError, fivetowers_sim.experiments.budget.BudgetError, fivetowers_sim.engine.setup.SetupError
         Naming what isn't accepted, and what is.
     fivetowers_sim.strategies.parameters.StrategyError
         If a strategy isn't accepted.
     """
-    read = [read_strategy(text) for text in strategies]
-    names = tuple(strategy.name for strategy in read)
-    if not 1 <= len(names) <= MOST_STRATEGIES or len(set(names)) < len(names):
-        raise PowersError(
-            f"strategies names {', '.join(names)}; accepted is 1 to {MOST_STRATEGIES} different ones, each of which "
-            "plays in all seats"
-        )
+    names, labels = read_players(strategies)
     make_setup(rules, players, names[:1], seed)
     budget = make_budget(games, precision, len(PowerGames(len(names), players).arms), players, _FIRST_LOOK)
-    labels = tuple(strategy.short_name for strategy in read)
-    return PowersQuestion(rules, players, names, seed, budget, labels, command)
+    return add_check(PowersQuestion(rules, players, names, seed, budget, labels, command), check)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +160,8 @@ class PowersOutcome:
         At which look it ended, from 0.
     reached : float
         Half of the width of the widest interval of a Shapley share in VP.
+    check : PowersOutcome, optional
+        What was found of a stronger player.
     """
 
     asked: PowersQuestion
@@ -173,6 +169,7 @@ class PowersOutcome:
     deals: int
     look: int
     reached: float
+    check: PowersOutcome | None = None
 
     @property
     def games(self) -> int:
@@ -185,6 +182,7 @@ class PowersOutcome:
         return {
             **describe_outcome(self.asked, POWERS_FORMAT, counts, self.look),
             **self.figures.to_dict(),
+            **({"check": self.check.to_dict()} if self.check else {}),
         }
 
 
@@ -219,9 +217,13 @@ def run_powers(
     KeyboardInterrupt
         If the user interrupted. What was finished is kept, if there is a folder.
     """
-    played = play_question(asked, crew, folder)
-    figures = estimate_powers(asked.measure, asked.strategies, played.moments, asked.budget)
-    outcome = PowersOutcome(asked, figures, played.moments.games, played.look, played.reached)
+
+    def play(asked: PowersQuestion, crew: Crew, sums_name: str) -> PowersOutcome:
+        played = play_question(asked, crew, folder, sums_name)
+        figures = estimate_powers(asked.measure, asked.strategies, played.moments, asked.budget)
+        return PowersOutcome(asked, figures, played.moments.games, played.look, played.reached)
+
+    outcome = find_out(asked, crew, play)
     if folder:
-        folder.complete(outcome.to_dict(), {**encode_power_tables(figures), **illustrate(outcome)})
+        folder.complete(outcome.to_dict(), {**encode_power_tables(join_figures(outcome)), **illustrate(outcome)})
     return outcome

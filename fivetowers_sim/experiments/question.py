@@ -2,17 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from fivetowers_sim.analysis.estimates import CONFIDENCE
 from fivetowers_sim.analysis.moments import Moments
 from fivetowers_sim.batch.plan import Setup
 from fivetowers_sim.experiments.arms import ArmsPlan, Crew, Measure, play_arms
 from fivetowers_sim.experiments.budget import Budget
-from fivetowers_sim.experiments.folder import Asked, ExperimentFolder
+from fivetowers_sim.experiments.folder import SUMS_NAME, Asked, ExperimentFolder
 from fivetowers_sim.experiments.kept import Kept
+from fivetowers_sim.strategies.families import read_strategy
+
+MOST_STRATEGIES: Final = 4
+
+
+class QuestionError(ValueError):
+    """A question that can't be put; the message names the field, the value and what is accepted."""
+
+
+def read_players(strategies: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Read who is asked, each by itself.
+
+    Parameters
+    ----------
+    strategies : sequence of str
+        1 to :data:`MOST_STRATEGIES` that differ.
+
+    Returns
+    -------
+    tuple of (tuple of str, tuple of str)
+        Their names in full, and what tables call them.
+
+    Raises
+    ------
+    QuestionError
+        If there are too many or too few, or two are the same.
+    fivetowers_sim.strategies.parameters.StrategyError
+        If one isn't accepted.
+    """
+    read = [read_strategy(text) for text in strategies]
+    names = tuple(strategy.name for strategy in read)
+    if not 1 <= len(names) <= MOST_STRATEGIES or len(set(names)) < len(names):
+        raise QuestionError(
+            f"strategies names {', '.join(names)}; accepted is 1 to {MOST_STRATEGIES} different ones, each of which "
+            "plays in all seats"
+        )
+    return names, tuple(strategy.short_name for strategy in read)
 
 
 class Described(Protocol):
@@ -64,7 +101,9 @@ class Played:
     reached: float
 
 
-def play_question(question: Question, crew: Crew, folder: ExperimentFolder | None) -> Played:
+def play_question(
+    question: Question, crew: Crew, folder: ExperimentFolder | None, sums_name: str = SUMS_NAME
+) -> Played:
     """Play the arms of a question until its main figure is as precise as its budget asks for.
 
     Parameters
@@ -75,6 +114,8 @@ def play_question(question: Question, crew: Crew, folder: ExperimentFolder | Non
         Who plays.
     folder : ExperimentFolder, optional
         Where to keep what is played.
+    sums_name : str
+        Name of the file with the sums, where the folder has more than one.
 
     Returns
     -------
@@ -87,7 +128,7 @@ def play_question(question: Question, crew: Crew, folder: ExperimentFolder | Non
         As :func:`~fivetowers_sim.experiments.arms.play_arms` says.
     """
     measure, budget = question.measure, question.budget
-    kept = folder.open_sums(measure.columns) if folder else Kept(measure.columns)
+    kept = folder.open_sums(measure.columns, sums_name) if folder else Kept(measure.columns)
     plan, wanted = ArmsPlan(question.arms, measure, budget.looks), budget.precision or 0.0
     look = play_arms(plan, kept, lambda moments: question.widest_margin(moments) <= wanted, crew)
     return Played(kept.moments, look, question.widest_margin(kept.moments))

@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from fivetowers_sim.analysis.estimates import Estimate
+from fivetowers_sim.batch.versions import PACKAGE, current_versions
 from fivetowers_sim.dataset.atomic import write_atomically
 from fivetowers_sim.dataset.errors import RunError, as_run_error
-from fivetowers_sim.dataset.manifest import PACKAGE, current_versions
 from fivetowers_sim.dataset.scratch import scratch_folder
 from fivetowers_sim.engine.setup import GameSetup, make_setup
 from fivetowers_sim.experiments.fit import MOST_STEPS, Fit, FitPlan, share_to_dict
@@ -238,7 +238,7 @@ def _learn_tables(plan: FitPlan, crew: Crew, label: str) -> bytes:
     def watch(done: int, games: int) -> None:
         crew.watch_step(f"played to learn {label}, step {len(fit.steps) + 1}", done, games)
 
-    fit = Fit(plan, crew.workers, watch)
+    fit = Fit(plan, crew.staff, watch)
     for _ in fit.run():
         pass
     return _meet_shipped(fit, fit.finish("an experiment with --refit", current_versions()[PACKAGE]))

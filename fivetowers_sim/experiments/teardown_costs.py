@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from fivetowers_sim.experiments.arms import ArmsPlan, Crew, Progress, play_arms
+from fivetowers_sim.experiments.check import find_out, join_figures
 from fivetowers_sim.experiments.folder import ExperimentFolder
 from fivetowers_sim.experiments.kept import Kept
 from fivetowers_sim.experiments.question import describe_outcome, play_question
@@ -43,6 +44,8 @@ class TeardownOutcome:
         Half of the width of the widest interval of what never tearing down costs in VP.
     worth : WorthFigures, optional
         What teardowns are worth at decisions; None if none was looked into.
+    check : TeardownOutcome, optional
+        What was found of a stronger player, under the rules' own schedule.
     """
 
     asked: TeardownQuestion
@@ -51,6 +54,7 @@ class TeardownOutcome:
     look: int
     reached: float
     worth: WorthFigures | None = None
+    check: TeardownOutcome | None = None
 
     @property
     def games(self) -> int:
@@ -64,6 +68,7 @@ class TeardownOutcome:
             **describe_outcome(self.asked, TEARDOWN_FORMAT, counts, self.look),
             **self.figures.to_dict(),
             **(self.worth.to_dict() if self.worth else {}),
+            **({"check": self.check.to_dict()} if self.check else {}),
         }
 
 
@@ -98,25 +103,25 @@ def run_teardown_costs(
     KeyboardInterrupt
         If the user interrupted. What was finished is kept, if there is a folder.
     """
+
+    def play(asked: TeardownQuestion, crew: Crew, sums_name: str) -> TeardownOutcome:
+        played = play_question(asked, crew, folder, sums_name)
+        names = asked.strategies, asked.schedule_names
+        figures = estimate_teardowns(asked.measure, names, played.moments, asked.budget)
+        return TeardownOutcome(asked, figures, played.moments.games, played.look, played.reached)
+
     lessons = {name: asked.seat_free(number, 0) for number, name in enumerate(asked.schedule_names)}
     with learn_for_arms(asked.refit, lessons, crew, folder) as learned:
         if learned:
             asked = replace(asked, learned=learned)
             if folder:
                 folder.settle(asked.asked())
-        outcome = replace(_play(asked, crew, folder), worth=_branch(asked, crew, folder))
+        outcome = replace(find_out(asked, crew, play), worth=_branch(asked, crew, folder))
     if folder:
         tables = encode_worth_table(outcome.worth) if outcome.worth else {}
-        tables |= encode_teardown_tables(outcome.figures)
+        tables |= encode_teardown_tables(join_figures(outcome))
         folder.complete(outcome.to_dict(), {**tables, **illustrate(outcome)})
     return outcome
-
-
-def _play(asked: TeardownQuestion, crew: Crew, folder: ExperimentFolder | None) -> TeardownOutcome:
-    played = play_question(asked, crew, folder)
-    names = asked.strategies, asked.schedule_names
-    figures = estimate_teardowns(asked.measure, names, played.moments, asked.budget)
-    return TeardownOutcome(asked, figures, played.moments.games, played.look, played.reached)
 
 
 def _branch(asked: TeardownQuestion, crew: Crew, folder: ExperimentFolder | None) -> WorthFigures | None:

@@ -118,7 +118,8 @@ class TeardownFigures:
             (found[first, *key], found[second, *key])
             for first, second in combinations(strategies, 2)
             for key in keys
-            if found[first, *key].sign * found[second, *key].sign < 0
+            if {(first, *key), (second, *key)} <= found.keys()
+            and found[first, *key].sign * found[second, *key].sign < 0
         ]
 
     def to_dict(self) -> dict[str, Any]:

@@ -14,7 +14,8 @@ from importlib import metadata
 from typing import Any, Final
 
 from fivetowers_sim.analysis.estimates import CONFIDENCE, Estimate
-from fivetowers_sim.dataset.manifest import PACKAGE, current_versions
+from fivetowers_sim.batch.staff import ALONE, Staff
+from fivetowers_sim.batch.versions import PACKAGE, current_versions
 from fivetowers_sim.experiments.candidates import Deals, purpose_seed
 from fivetowers_sim.experiments.contest import AIMS
 from fivetowers_sim.experiments.journal import Journal
@@ -128,7 +129,7 @@ def _to_dicts(estimates: dict[str, Estimate]) -> dict[str, Any]:
 
 def tune(
     plan: TuningPlan,
-    workers: int = 1,
+    staff: Staff = ALONE,
     journal: Journal | None = None,
     watch: Callable[[Progress], None] = lambda progress: None,
 ) -> Tuned:
@@ -138,8 +139,8 @@ def tune(
     ----------
     plan : TuningPlan
         What to tune, against whom, and how much to play.
-    workers : int
-        Threads that play. Changes no figure.
+    staff : Staff
+        Who plays. Changes no figure.
     journal : Journal, optional
         Where to keep what was measured, and to find what an interrupted call had measured; its plan is
         :func:`describe_tuning`.
@@ -158,7 +159,7 @@ def tune(
     KeyboardInterrupt
         If the user interrupted; the journal then has every generation that was finished.
     """
-    bench = Bench(plan, workers, journal or Journal(None, {}), watch)
+    bench = Bench(plan, staff, journal or Journal(None, {}), watch)
     found = [_search(bench, restart) for restart in range(plan.budget.restarts)]
     answers = [plan.strategy_at(settle(plan.axes, generations)) for _, generations in found]
     _, *others = bench.measure("choosing among the results", [plan.start, *answers], bench.fresh_deals("choose"))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from fivetowers_sim.batch.staff import ALONE, Staff
 from fivetowers_sim.engine.setup import GameSetup
 from fivetowers_sim.experiments.contest import make_contest
 from fivetowers_sim.experiments.journal import Journal
@@ -29,8 +30,8 @@ class TunedReply:
         The games: rules, powers, number of players and seed; who sits there makes no difference.
     budget : Budget
         How much to play.
-    workers : int
-        Threads that play. Changes no figure.
+    staff : Staff
+        Who plays. Changes no figure.
     journal : Path or None
         Where to keep what was measured, and to find what an interrupted search had measured.
     watch : callable
@@ -39,7 +40,7 @@ class TunedReply:
 
     table: GameSetup
     budget: Budget
-    workers: int = 1
+    staff: Staff = ALONE
     journal: Path | None = None
     watch: Callable[[Progress], None] = lambda progress: None
 
@@ -72,7 +73,7 @@ class TunedReply:
         parameters = () if _has_parameters(start) else RESTRICTIONS
         plan = plan_tuning(start, contest, parameters, budget=self.budget, seed=self.table.seed)
         journal = Journal(self.journal, describe_tuning(plan), resume=True)
-        return tune(plan, self.workers, journal, self.watch).strategy.name
+        return tune(plan, self.staff, journal, self.watch).strategy.name
 
 
 def _has_parameters(strategy: str) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from fivetowers_sim.analysis.estimates import Estimate, Tally, estimate_ratio, estimate_share
+from fivetowers_sim.batch.staff import Staff
 from fivetowers_sim.experiments.candidates import Deals, Standing, measure_candidates, purpose_seed
 from fivetowers_sim.experiments.journal import Journal
 from fivetowers_sim.experiments.optimise import Measurement
@@ -36,11 +37,11 @@ class Progress:
 class Bench:
     """Measures candidates, remembers what was measured, and tells how far it has come."""
 
-    def __init__(self, plan: TuningPlan, workers: int, journal: Journal, watch: Callable[[Progress], None]) -> None:
+    def __init__(self, plan: TuningPlan, staff: Staff, journal: Journal, watch: Callable[[Progress], None]) -> None:
         budget = plan.budget
         self.plan = plan
         self.games_played = 0
-        self._workers = workers
+        self._staff = staff
         self._journal = journal
         self._watch = watch
         self._best: tuple[float, str] = (float("-inf"), "")
@@ -62,7 +63,7 @@ class Bench:
         else:
             self._report(name)
             standings = measure_candidates(
-                self.plan.contest, names, deals, self._workers, lambda games: self._advance(name, games)
+                self.plan.contest, names, deals, self._staff, lambda games: self._advance(name, games)
             )
             values = [standing.to_lists() for standing in standings]
             self._journal.note(name, {"candidates": names, "standings": values})

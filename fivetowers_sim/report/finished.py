@@ -94,6 +94,27 @@ class Finished:
             tuple(self.results.get("findings", ())), int(self.results.get("deals", self.results.get("decisions", 0)))
         )
 
+    @cached_property
+    def check(self) -> Finished | None:
+        """The same asked of a stronger player, in fewer games; None if that wasn't done."""
+        results = self.results.get("check")
+        if results is None:
+            return None
+        return Finished(self.path, {**self.manifest, "plan": results["asked"]}, results, {})
+
+    @property
+    def askers(self) -> dict[str, Finished]:
+        """Who has all seats, by strategy, with the figures found of it; the check's comes last."""
+        own = dict.fromkeys(map(str, self.plan["strategies"]), self)
+        return own | dict.fromkeys(map(str, self.check.plan["strategies"]), self.check) if self.check else own
+
+    def describe_check(self) -> list[str]:
+        """Say who was asked the same once more, and how much was played for it; nothing if nobody was."""
+        if self.check is None:
+            return []
+        (strategy,) = self.check.plan["strategies"]
+        return [f"As a check the same was asked of {strategy} in all seats, a slower player: {self.check.counted}."]
+
     @property
     def counted(self) -> str:
         """How much was played."""

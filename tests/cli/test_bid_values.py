@@ -100,6 +100,32 @@ def test_a_position_is_evaluated_word_by_word(capsys, position):
     assert shown["words"][2]["build"]["taken"] == POSITION["display"]
 
 
+def test_another_player_is_asked_whether_the_best_word_is_best(capsys, position):
+    how = (
+        position(),
+        "--strategies",
+        "greedy",
+        "--futures",
+        100,
+        "--check",
+        "random",
+        "--check-futures",
+        60,
+        "--quiet",
+    )
+    code, output, errors = typed(capsys, "evaluate", *how)
+    assert (code, errors) == (0, "")
+    assert max(map(len, output.splitlines()[:-1])) <= 100
+    text = " ".join(output.split())
+    assert "is best was asked of other players, in all seats: " in text
+    assert "random: best is " in text
+    assert "(60 futures)" in text
+    (check,) = json.loads(typed(capsys, "evaluate", *how, "--json")[1])["checks"]
+    assert (check["strategies"], check["futures"]) == (["random"] * 3, 60)
+    before = next(word for word in check["words"] if word["bid"] == check["bid_before"])
+    assert check["less_best"] == before["against_best"]["win_share"]
+
+
 def test_who_has_the_high_bid_may_be_said(capsys, position):
     output = typed(capsys, "evaluate", position(), "--leader", 1, "--futures", 50, "--quiet")[1]
     assert "over a bid of 3 by seat 1." in output
@@ -111,6 +137,10 @@ def test_who_has_the_high_bid_may_be_said(capsys, position):
         ({}, ("--futures", 1), "error: --futures is 1; accepted is 2 to"),
         ({}, ("--precision", 0.5), "error: --precision is 0.5; accepted is 0.001 to 0.2 of win share"),
         ({}, ("--futures", 5, "--precision", 0.1), "error: --futures and precision are both given"),
+        ({}, ("--check", "nobody"), "error: --check: there is no strategy 'nobody'"),
+        ({}, ("--check", "value"), "error: --check is value, who plays on already; accepted is another strategy"),
+        ({}, ("--check-futures", 1), "error: --check-futures is 1; accepted is 2 to"),
+        ({}, ("--check", "none", "--check-futures", 9), "error: --check-futures is 9 and nobody checks"),
         ({}, ("--leader", 0), "error: --leader is 0; accepted is a seat that has spoken: 1, 2"),
         ({}, ("--strategies", "value,greedy"), "error: --strategies names 2, value, greedy; accepted is one for each"),
         ({"start": 0}, (), "turn.high_bid is 3, but seat 0 speaks first"),

@@ -41,6 +41,17 @@ def test_great_powers_are_everyones(capsys):
     assert "Great Powers tree, scrap, sand, pairs" in " ".join(output.split())
 
 
+def test_a_check_is_told_after_the_others_and_asked_whether_it_agrees(capsys):
+    code, output, errors = typed(capsys, *SHORT, "--check", "random", "--check-games", 40)
+    assert (code, errors) == (0, "")
+    assert max(map(len, output.splitlines()[:-1])) <= 100
+    text = " ".join(output.split())
+    assert "The check: the same with random in all seats (40 deals):" in text
+    assert "With 2 players, all random: seat 0 wins " in text
+    assert text.index("all greedy: seat 0") < text.index("all random: seat 0") < text.index("the strategies certainly")
+    assert "--check random --check-games 40" in text
+
+
 def test_one_deal_has_figures_without_intervals(capsys):
     code, output, _ = typed(capsys, "game-shape", "--strategies", "greedy", "--games", 1, "--quiet")
     assert code == 0
@@ -57,6 +68,10 @@ def test_one_deal_has_figures_without_intervals(capsys):
         (("--players", "3,3"), "error: --players is 3,3; accepted are different numbers from 2 to 5"),
         (("--powers", "fire"), "error: --powers fire: there is no power 'fire'"),
         (("--precision", "20"), "error: --precision is 20; accepted is 0.01 to 10 points"),
+        (("--check", "nobody", "--games", "9"), "error: --check: there is no strategy 'nobody'"),
+        (("--check", "value"), "error: --check is value; accepted is a strategy that isn't among strategies"),
+        (("--check", "none", "--check-games", "9"), "error: --check-games is 9 and nobody checks; accepted is"),
+        (("--check-games", "0"), "error: --check-games is 0; accepted is 1 to 1000000000"),
         (("--resume",), "error: --resume is given without --out"),
     ],
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from fivetowers_sim.batch.staff import Staff
 from fivetowers_sim.engine.setup import make_setup
 from fivetowers_sim.experiments.arms import Crew
 from fivetowers_sim.experiments.best_response import Field, find_best_response, measure_gain
@@ -76,7 +77,7 @@ def test_tuning_finds_what_beats_a_field_that_holds_back(tmp_path):
     field = field_of([1, 0])
     seen = []
     budget = Budget(generations=3, points=6, games=90, restarts=1, fresh_games=120)
-    search = TunedReply(field.table, budget, 2, tmp_path / "search.journal", seen.append)
+    search = TunedReply(field.table, budget, Staff(2), tmp_path / "search.journal", seen.append)
     found = find_best_response(field, search, 900, Crew(2))
     assert found.strategy.startswith("greedy")
     assert found.gain.low > 0

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from fivetowers_sim.analysis.estimates import Tally
+from fivetowers_sim.batch.staff import Staff
 from fivetowers_sim.engine.setup import SetupError
 from fivetowers_sim.experiments.candidates import Deals, Standing, measure_candidates, purpose_seed
 from fivetowers_sim.experiments.contest import Contest, ContestError, make_contest
@@ -48,8 +49,8 @@ def test_scores_and_gains_are_those_of_games_played_apart(contest):
 
 def test_workers_and_the_size_of_parts_change_no_figure(contest):
     names, deals = [TIMID, "greedy", "greedy:never_close=1"], Deals(5, 0, 300)
-    one = measure_candidates(contest, names, deals, workers=1)
-    assert measure_candidates(contest, names, deals, workers=3) == one
+    one = measure_candidates(contest, names, deals, staff=Staff(1))
+    assert measure_candidates(contest, names, deals, staff=Staff(3)) == one
 
 
 def test_a_candidate_like_its_field_wins_an_equal_share(contest):

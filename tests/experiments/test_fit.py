@@ -7,6 +7,7 @@ import json
 import numpy as np
 import pytest
 
+from fivetowers_sim.batch.staff import Staff
 from fivetowers_sim.engine.setup import make_setup
 from fivetowers_sim.engine.study import add_studies, new_study, study_games
 from fivetowers_sim.experiments.fit import Fit, FitPlan
@@ -93,7 +94,7 @@ def test_prices_never_fall_with_height_nor_rise_with_the_pile(learned):
 
 
 def test_learning_wins_more_with_each_of_the_first_steps():
-    fit = Fit(FitPlan(BASE, 3, (), games=2_000, trial_games=600, seed=3), workers=2)
+    fit = Fit(FitPlan(BASE, 3, (), games=2_000, trial_games=600, seed=3), Staff(2))
     steps = fit.run()
     first = next(steps)
     second = next(steps)
@@ -104,7 +105,7 @@ def test_learning_wins_more_with_each_of_the_first_steps():
 
 def test_learning_is_the_same_for_any_number_of_workers():
     plan = FitPlan(BASE, 2, (), games=500, trial_games=500, seed=4)
-    fits = [Fit(plan, workers) for workers in (1, 2)]
+    fits = [Fit(plan, Staff(workers)) for workers in (1, 2)]
     steps = [next(fit.run()) for fit in fits]
     assert steps[0] == steps[1]
     assert np.array_equal(fits[0].best.top, fits[1].best.top)

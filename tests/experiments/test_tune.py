@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from fivetowers_sim.batch.staff import Staff
 from fivetowers_sim.engine.setup import make_setup
 from fivetowers_sim.experiments import tuning_bench
 from fivetowers_sim.experiments.contest import make_contest
@@ -47,13 +48,13 @@ def test_a_number_goes_where_it_pays():
     # else it speaks again. At 2 players always doing so gains 0.66 ± 0.08 VP (6,000 deals).
     contest = make_contest(RuleSet(), 2, ["greedy"])
     budget = Budget(generations=12, points=8, games=400, restarts=1, fresh_games=4_000)
-    found = tune(plan_tuning("greedy:misjudge=0.3", contest, ["misjudge"], "margin", budget), workers=2)
+    found = tune(plan_tuning("greedy:misjudge=0.3", contest, ["misjudge"], "margin", budget), staff=Staff(2))
     assert found.strategy["misjudge"] > 0.6
     assert found.improved
 
 
 def test_the_result_follows_from_the_seed_alone(plan, tuned):
-    assert tune(plan, workers=2) == tuned
+    assert tune(plan, staff=Staff(2)) == tuned
     assert tune(replace(plan, seed=2)).searches != tuned.searches
 
 
@@ -71,8 +72,8 @@ def test_an_interrupted_tuning_ends_as_if_it_had_not_been(plan, tuned, tmp_path,
 
     monkeypatch.setattr(tuning_bench, "measure_candidates", interrupted_measure)
     with pytest.raises(KeyboardInterrupt):
-        tune(plan, 1, Journal(path, describe_tuning(plan)))
-    resumed = tune(plan, 2, Journal(path, describe_tuning(plan), resume=True))
+        tune(plan, Staff(1), Journal(path, describe_tuning(plan)))
+    resumed = tune(plan, Staff(2), Journal(path, describe_tuning(plan), resume=True))
     assert resumed == tuned
     # Nothing was measured twice: 12 generations, the choice and the confirmation, and the interruption.
     assert len(played) == 12 + 2 + 1

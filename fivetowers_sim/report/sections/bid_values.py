@@ -58,12 +58,13 @@ def write_bid_values(finished: Finished) -> Section:
     for nth, strategy in enumerate(strategies):
         own = finished.findings.where(strategy=strategy)
         shown += [*pictures[nth : nth + 1], _tabulate_bids(own, strategy), _tabulate_strata(own, strategy)]
-    shown += [_tabulate_claims(finished.findings, strategies), _tabulate_passing(finished.findings, strategies)]
+    shown += [_tabulate_claims(finished), _tabulate_passing(finished.findings, strategies)]
     shown.append(_tabulate_naive(finished.findings, strategies))
     said = (
         "Decisions of the bidding are drawn evenly from games. At each, every bid that can be carried out and the pass "
         "are forced in turn and the game is played on, in the same futures, whose hidden cards are drawn anew from "
         "what the player can't know. So figures are what a bid does, not what those who chose it had.",
+        *finished.describe_check(),
     )
     question = "What is each bid worth, and to whom?"
     return Section(ANCHOR, "Bid values", question, _judge(finished), said, shown)
@@ -75,10 +76,14 @@ def _known(rows: Rows, **equal: Any) -> dict[str, Estimate]:
     return {row["about"]: rows.estimate_of(row) for row in kept}
 
 
+def _overall(finished: Finished, strategy: str) -> Rows:
+    """Return the figures in VP over all decisions, with a strategy in all seats."""
+    return finished.askers[strategy].findings.where(strategy=strategy, by="all", figure="vp")
+
+
 def _judge(finished: Finished) -> list[Verdict]:
-    first, *others = finished.plan["strategies"]
-    rows = finished.findings.where(by="all", figure="vp")
-    bids = _known(rows, strategy=first, kind="against pass")
+    first, *others = finished.askers
+    bids = _known(_overall(finished, first), kind="against pass")
     if not bids:
         return []
     best = max(bids, key=lambda bid: bids[bid].value)
@@ -86,7 +91,7 @@ def _judge(finished: Finished) -> list[Verdict]:
     elsewhere = [
         f"{name} {write_signed(there[best])}"
         for name in others
-        if best in (there := _known(rows, strategy=name, kind="against pass"))
+        if best in (there := _known(_overall(finished, name), kind="against pass"))
     ]
     verdicts = [
         _verdict(
@@ -104,10 +109,9 @@ def _judge(finished: Finished) -> list[Verdict]:
 
 def _judge_claim(finished: Finished, where: tuple[str, str], label: str) -> list[Verdict]:
     """Say what a claim comes to under each strategy; nothing if too few decisions say something."""
-    first, *others = finished.plan["strategies"]
+    first, *others = finished.askers
     kind, about = where
-    rows = finished.findings.where(by="all", figure="vp")
-    found = {name: _known(rows, strategy=name, kind=kind).get(about) for name in (first, *others)}
+    found = {name: _known(_overall(finished, name), kind=kind).get(about) for name in (first, *others)}
     worth = found[first]
     if worth is None:
         return []
@@ -152,12 +156,12 @@ def _tabulate_strata(rows: Rows, strategy: str) -> Table:
     return Table(caption, ("", *(f"bid {bid}" for bid in bids)), tuple(body))
 
 
-def _tabulate_claims(rows: Rows, strategies: Sequence[str]) -> Table:
+def _tabulate_claims(finished: Finished) -> Table:
     body = []
     for (kind, about), label in _CLAIMS.items():
-        found = [_known(rows, strategy=name, by="all", kind=kind, figure="vp").get(about) for name in strategies]
+        found = [_known(_overall(finished, name), kind=kind).get(about) for name in finished.askers]
         body.append((label, *("too few decisions" if one is None else write_signed(one) for one in found)))
-    return Table("What claims about bidding come down to, in VP.", ("", *strategies), tuple(body))
+    return Table("What claims about bidding come down to, in VP.", ("", *finished.askers), tuple(body))
 
 
 def _tabulate_passing(rows: Rows, strategies: Sequence[str]) -> Table:

@@ -9,7 +9,7 @@ from fivetowers_sim.analysis.estimates import Estimate
 from fivetowers_sim.experiments.shape_figures import CROSSED
 from fivetowers_sim.experiments.shape_games import OF_THE_GAME, SHARES, TENTHS
 from fivetowers_sim.report.content import Picture, Section, Table, Verdict
-from fivetowers_sim.report.finished import Finished, is_certain
+from fivetowers_sim.report.finished import Finished, Rows, is_certain
 from fivetowers_sim.report.numbers import join, write_estimate, write_interval
 from fivetowers_sim.report.pictures import find_picture
 from fivetowers_sim.report.population import describe_rules
@@ -43,9 +43,13 @@ class _Shape:
         self.rows = finished.findings
         self.counts: Sequence[int] = finished.plan["players"]
         self.strategies: Sequence[str] = finished.plan["strategies"]
+        self.others = [name for name in finished.askers if name != self.strategies[0]]
+
+    def rows_of(self, strategy: str) -> Rows:
+        return self.finished.askers[strategy].findings
 
     def estimate(self, players: int, strategy: str, figure: str, place: str = "") -> Estimate:
-        return self.rows.estimate(players=players, strategy=strategy, figure=figure, place=place)
+        return self.rows_of(strategy).estimate(players=players, strategy=strategy, figure=figure, place=place)
 
     def write(self, players: int, strategy: str, figure: str, place: str = "") -> str:
         scale, unit = (100, "%") if figure in SHARES else (1, "")
@@ -53,7 +57,7 @@ class _Shape:
 
     def unequal(self, players: int, strategy: str) -> dict[str, int]:
         """Return the seats that certainly win more (1) or less (-1) than an equal share."""
-        rows = self.rows.where(players=players, strategy=strategy, figure="win_share").rows
+        rows = self.rows_of(strategy).where(players=players, strategy=strategy, figure="win_share").rows
         return {row["place"]: 1 if row["value"] * players > 1 else -1 for row in rows if is_certain(row)}
 
     def verdict(self, claim: str, figure: tuple[str, Estimate, int, str], holds: str, population: str) -> Verdict:
@@ -138,7 +142,7 @@ def _claim_seats(unequal: Mapping[int, Mapping[str, int]]) -> str:
 
 
 def _compare_seats(shape: _Shape) -> str:
-    first, *others = shape.strategies
+    first, others = shape.strategies[0], shape.others
     if not others:
         return f"Asked of {first} alone."
     opposed = [
@@ -162,7 +166,7 @@ def _judge_lead(shape: _Shape) -> Verdict:
         f"With {players} players a winner leads to the end from round {decided} of {rounds} on, and "
         f"{write_estimate(comeback, 100, '%')} of the victories go to players who don't lead at half time."
     )
-    others = [f"{other} {shape.write(players, other, 'comeback')}" for other in shape.strategies[1:]]
+    others = [f"{other} {shape.write(players, other, 'comeback')}" for other in shape.others]
     holds = f"The same share under {join(others)}." if others else f"Asked of {first} alone."
     figure = f"victories of players who don't lead at half time, {players} players, all {first}"
     return shape.verdict(claim, (figure, comeback, 100, "%"), holds, f"all seats {first}")
@@ -187,6 +191,7 @@ def _judge_luck(shape: _Shape) -> Verdict:
 
 def _explain(shape: _Shape) -> tuple[str, ...]:
     return (
+        *shape.finished.describe_check(),
         "Each strategy plays in all seats. To lead is to have most VP if the game ended then, teardown pile counted. A "
         "shared victory is divided among its winners.",
         "The variance is that of one player's result over deals, seats and strategies, each strategy played in each "
@@ -199,7 +204,7 @@ def _tabulate_seats(shape: _Shape) -> Table:
     most = max(shape.counts)
     rows = []
     for players in shape.counts:
-        for strategy in shape.strategies:
+        for strategy in (shape.strategies[0], *shape.others):
             unequal = shape.unequal(players, strategy)
             marks = {seat: " ▲" if sign > 0 else " ▼" for seat, sign in unequal.items()}
             cells = [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import combinations, pairwise
 from typing import Any, Final
 
@@ -63,7 +63,8 @@ def write_powers(finished: Finished) -> Section:
         shown += find_picture(finished, name, f"What each set of powers brings the one seat with it, all {strategy}")
         shown += [_tabulate_powers(figures, strategy), _tabulate_pairs(figures, strategy)]
         shown.append(_tabulate_sets(figures, strategy))
-    said = [_rank(figures, strategy) for strategy in strategies]
+    said = [_rank(read_figures(asked), strategy) for strategy, asked in finished.askers.items()]
+    said += finished.describe_check()
     said.append(
         "Every deal is played with each of the 16 sets of powers for everyone, and for each seat alone. A power's "
         "share is what it adds to a set of powers, averaged over the orders in which they could be added (Shapley); "
@@ -75,16 +76,17 @@ def write_powers(finished: Finished) -> Section:
 
 
 def _judge(finished: Finished, figures: PowerFigures) -> Verdict:
-    strategies: Sequence[str] = finished.plan["strategies"]
+    strategies = list(finished.askers)
     first = strategies[0]
     best = figures.ranking(first)[0]
     share = figures.find(first, "shapley", "alone", "total")[best,].estimate
-    flips = figures.flips(strategies)
+    every = PowerFigures(figures.findings + read_figures(finished.check).findings) if finished.check else figures
+    flips = every.flips(strategies)
     if flips:
         said = [f"{one} is ahead of {other} under {a}, behind under {b}" for a, one, other, b in flips]
         holds = f"The order flips: {join(said)}."
     else:
-        others = join(list(strategies[1:]))
+        others = join(strategies[1:])
         holds = f"Under {others} no two are certainly the other way round." if others else f"Asked of {first} alone."
     rules = describe_rules(finished.plan["rules"])
     return Verdict(

@@ -38,7 +38,7 @@ def write_strategies(tournaments: Sequence[Finished], others: Sequence[Finished]
     Section
         The section.
     """
-    played = [name for one in (*others, *tournaments) for name in one.plan.get("strategies", ())]
+    played = [name for one in (*others, *tournaments) for name in one.askers]
     shown: list[Picture | Table] = [_list_families(dict.fromkeys(played))] if played else []
     for finished in tournaments:
         shown += [*list_pictures(finished), _tabulate(finished)]

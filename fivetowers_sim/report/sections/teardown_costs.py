@@ -64,6 +64,7 @@ def write_teardown_costs(finished: Finished) -> Section:
         shown += [_tabulate_decisions(decisions, strategy, population) for population in populations]
     said = (
         _describe_learned(finished),
+        *finished.describe_check(),
         "Each schedule of costs is played on the same deals, with all seats free to tear down and with each seat in "
         "turn held to never doing so. What that seat lacks, compared with itself, is what tearing down is worth to it.",
     )
@@ -82,15 +83,16 @@ def _describe_learned(finished: Finished) -> str:
 
 
 def _judge(finished: Finished) -> Verdict:
-    strategies: Sequence[str] = finished.plan["strategies"]
-    schedule, first = next(iter(finished.plan["schedules"])), strategies[0]
-    worth = finished.findings.where(kind="worth", schedule=schedule, figure="total", seat=None)
-    signs = {strategy: _sign(worth.where(strategy=strategy)) for strategy in strategies}
-    loss = worth.estimate(strategy=first)
+    schedule, first = next(iter(finished.plan["schedules"])), finished.plan["strategies"][0]
+    about = {"kind": "worth", "schedule": schedule, "figure": "total", "seat": None}
+    worths = {name: one.findings.where(strategy=name, **about) for name, one in finished.askers.items()}
+    signs = {name: _sign(worth) for name, worth in worths.items()}
+    losses = {name: worth.estimate() for name, worth in worths.items()}
+    loss = losses.pop(first)
     doing = {1: "costs a player", -1: "brings a player something", 0: "isn't shown to cost a player anything"}
     claim = f"Under the costs {schedule}, never tearing down {doing[signs[first]]} ({write_signed(loss)} VP lost)."
-    opposed = [strategy for strategy in strategies if signs[strategy] * signs[first] < 0]
-    others = [f"{strategy} {write_signed(worth.estimate(strategy=strategy))} VP" for strategy in strategies[1:]]
+    opposed = [name for name in losses if signs[name] * signs[first] < 0]
+    others = [f"{name} {write_signed(other)} VP" for name, other in losses.items()]
     held = f"Under {join(others)}." if others else f"Asked of {first} alone."
     return Verdict(
         claim,

@@ -1,0 +1,202 @@
+"""Workers on a Dask cluster: processes of this machine, or whatever hangs on to a scheduler elsewhere.
+
+The plan goes out once, as bytes that any worker can ask another one for; with each part go its number and a key. What
+comes back is a receipt. Everything else, such as files, a worker writes by itself.
+"""
+
+from __future__ import annotations
+
+import pickle
+import secrets
+import threading
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import CancelledError, Future, wait
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
+
+from fivetowers_sim.batch.plan import Part, Plan
+from fivetowers_sim.batch.threads import limit_threads
+from fivetowers_sim.batch.versions import current_versions, source_sha256
+from fivetowers_sim.batch.workers import StopRequested, Task, WorkersLostError
+
+if TYPE_CHECKING:
+    from distributed import Client
+    from distributed import Future as DaskFuture
+
+# Between them a worker that plays finishes the block it is at, and says so.
+_SECONDS_TO_STOP: Final = 1.2
+_SECONDS_TO_ANSWER: Final = 0.5
+
+_stopped: set[str] = set()
+
+
+@dataclass(frozen=True)
+class Work:
+    """What is done to every part, as it travels: unpacked once in each process, by the first part there.
+
+    Attributes
+    ----------
+    packed : bytes
+        The plan and the task, pickled.
+    key : str
+        Names this work in :func:`stop_work`.
+    """
+
+    packed: bytes
+    key: str
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave behind what was unpacked here."""
+        return {"packed": self.packed, "key": self.key}
+
+    @cached_property
+    def plan_and_task(self) -> tuple[Plan, Task[Any]]:
+        """The plan and the task."""
+        return pickle.loads(self.packed)
+
+    def is_set(self) -> bool:
+        """Say whether this process was told to stop the work."""
+        return self.key in _stopped
+
+
+def carry_out(work: Work, part: Part) -> Any:
+    """Carry a part out in a worker.
+
+    Parameters
+    ----------
+    work : Work
+        What to do.
+    part : Part
+        To which part.
+
+    Returns
+    -------
+    object
+        The task's result.
+    """
+    from distributed import get_worker
+
+    limit_threads(get_worker().state.nthreads)
+    plan, task = work.plan_and_task
+    return task(plan, part, work)
+
+
+def stop_work(key: str) -> None:
+    """Tell this process to stop a work; run in each worker."""
+    _stopped.add(key)
+
+
+def describe_program() -> dict[str, str]:
+    """Return what decides how games go and what their files look like; run in each worker and compared."""
+    versions = current_versions()
+    versions["python"] = versions["python"].rpartition(".")[0]
+    return {**versions, "source code": source_sha256()[:12]}
+
+
+class DaskWorkers:
+    """The workers of a Dask cluster.
+
+    A part whose worker is lost is given to another one, as often as the scheduler's ``allowed-failures`` says.
+    """
+
+    def __init__(self, client: Client, plan: Plan, task: Task[Any]) -> None:
+        self._client = client
+        self._key = f"fivetowers-{secrets.token_hex(8)}"
+        self._out: dict[Future[Any], DaskFuture] = {}
+        # Parts whose workers died; a part is blamed for that only if it is the one such part at work.
+        self._suspects: deque[tuple[Part, Future[Any]]] = deque()
+        self._on_trial: Future[Any] | None = None
+        self._stopping = False
+        packed = pickle.dumps((plan, task), pickle.HIGHEST_PROTOCOL)
+        # A result of a task, not scattered data: what is lost with a worker is then made again.
+        self._work = client.submit(Work, packed, self._key, pure=False, key=f"{self._key}-plan")
+
+    def submit(self, part: Part) -> Future[Any]:
+        """Hand out a part."""
+        receipt: Future[Any] = Future()
+        # It can't be taken back by itself: who stops, stops everything.
+        receipt.set_running_or_notify_cancel()
+        self._ask(part, receipt)
+        return receipt
+
+    def _ask(self, part: Part, receipt: Future[Any]) -> None:
+        try:
+            key = f"{self._key}-{part.index}-{secrets.token_hex(4)}"
+            asked = self._client.submit(carry_out, self._work, part, pure=False, key=key)
+        except Exception as error:
+            self._end(receipt, _explain(error))
+            return
+        self._out[receipt] = asked
+        asked.add_done_callback(lambda done: self._take_back(done, part, receipt))
+
+    def _take_back(self, done: DaskFuture, part: Part, receipt: Future[Any]) -> None:
+        """Turn what Dask says of a part into what the caller waits for; in the one thread of Dask's for this."""
+        from distributed import KilledWorker
+
+        try:
+            result = done.result()
+        except KilledWorker as error:
+            if receipt is self._on_trial or self._stopping:
+                self._end(receipt, _explain(error))
+            else:
+                self._suspects.append((part, receipt))
+        except BaseException as error:
+            self._end(receipt, _explain(error))
+        else:
+            self._end(receipt, None, result)
+        if self._on_trial is None and self._suspects and not self._stopping:
+            part, self._on_trial = self._suspects.popleft()
+            self._ask(part, self._on_trial)
+
+    def _end(self, receipt: Future[Any], error: BaseException | None, result: Any = None) -> None:
+        self._out.pop(receipt, None)
+        if receipt is self._on_trial:
+            self._on_trial = None
+        if error is None:
+            receipt.set_result(result)
+        else:
+            receipt.set_exception(error)
+
+    def stop(self) -> None:
+        """Ask every worker to stop, and cancel what doesn't answer in time."""
+        self._stopping = True
+        if not self._out:
+            return
+        _try_for(_SECONDS_TO_ANSWER, lambda: self._client.run(stop_work, self._key, on_error="ignore"))
+        wait(list(self._out), _SECONDS_TO_STOP)
+        if left := list(self._out.values()):
+            _try_for(_SECONDS_TO_ANSWER, lambda: self._client.cancel(left, force=True))
+        while self._suspects:
+            self._end(self._suspects.popleft()[1], StopRequested())
+
+    def close(self) -> None:
+        """Stop, and wait until every worker has let go."""
+        self.stop()
+        self._work.release()
+
+
+def _try_for(seconds: float, call: Callable[[], object]) -> None:
+    """Call something that waits for a scheduler, which may be gone and never answer."""
+
+    def attempt() -> None:
+        with suppress(Exception):
+            call()
+
+    asking = threading.Thread(target=attempt, daemon=True)
+    asking.start()
+    asking.join(seconds)
+
+
+def _explain(error: BaseException) -> BaseException:
+    """Say in words what Dask has for those who know it."""
+    from distributed import KilledWorker
+
+    if isinstance(error, KilledWorker):
+        died = error.allowed_failures + 1
+        return WorkersLostError(f"a worker died while it was at work on them, {died} times in a row")
+    if isinstance(error, CancelledError):
+        return WorkersLostError("the connection to the Dask scheduler was lost")
+    return error

@@ -1,0 +1,93 @@
+"""The options that have a stronger player answer the same, and what is said of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+
+from fivetowers_sim.cli.errors import UsageError
+from fivetowers_sim.cli.whole_number import read_whole_number
+
+if TYPE_CHECKING:
+    from fivetowers_sim.experiments.check import Check
+
+NOBODY: Final = "none"
+_SLOW_FAMILY: Final = "rollout"
+
+CheckBy = Annotated[
+    str | None,
+    typer.Option(
+        "--check",
+        metavar="STRATEGY",
+        help="A stronger player who answers the same in fewer games, to see whether the verdict holds; none for "
+        "none. [default: rollout:rollouts=20:ahead=2, without --games]",
+    ),
+]
+CheckGames = Annotated[
+    int | None,
+    typer.Option(
+        "--check-games",
+        metavar="N",
+        parser=read_whole_number,
+        help="Games for --check, counted as for --games. [default: a few minutes' worth]",
+    ),
+]
+
+
+def read_check(
+    check: str | None, check_games: int | None, usual_games: int, hurried: bool, others: str
+) -> Check | None:
+    """Return who answers once more.
+
+    Parameters
+    ----------
+    check, check_games : str or None, int or None
+        Values of ``--check`` and ``--check-games``.
+    usual_games : int
+        How many games unless they are given.
+    hurried : bool
+        Whether the user said how much to play; then nobody answers once more unless that is asked for.
+    others : str
+        Value of ``--strategies``. Where a slow one is among them, nobody need answer once more.
+
+    Returns
+    -------
+    Check or None
+        Who, and in how many games.
+
+    Raises
+    ------
+    UsageError
+        If games are given for nobody.
+    """
+    from fivetowers_sim.experiments.check import USUAL_CHECK, Check
+
+    if check is None:
+        unneeded = (hurried and check_games is None) or _SLOW_FAMILY in others
+        check = NOBODY if unneeded else USUAL_CHECK
+    if check == NOBODY:
+        if check_games is not None:
+            raise UsageError(
+                f"--check-games is {check_games} and nobody checks; accepted is a strategy for --check too"
+            )
+        return None
+    return Check(check, usual_games if check_games is None else check_games)
+
+
+def describe_check(outcome: Any, how_much: str) -> str:
+    """Say above its figures who answered once more, and how much was played for that.
+
+    Parameters
+    ----------
+    outcome : outcome of an experiment
+        That of the check.
+    how_much : str
+        What was played, without a full stop.
+
+    Returns
+    -------
+    str
+        A sentence.
+    """
+    return f"The check: the same with {outcome.asked.labels[0]} in all seats ({how_much}):"
