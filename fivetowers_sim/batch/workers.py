@@ -19,7 +19,7 @@ from multiprocessing.resource_tracker import ensure_running
 from typing import Any, Final, Protocol, TypeVar
 
 from fivetowers_sim.batch.plan import Part, Plan
-from fivetowers_sim.batch.threads import limit_threads
+from fivetowers_sim.batch.threads import limit_threads, limit_threads_of_children
 
 Result_co = TypeVar("Result_co", covariant=True)
 
@@ -124,6 +124,7 @@ class ProcessWorkers(_PoolWorkers):
     """
 
     def __init__(self, workers: int, plan: Plan, task: Task[Any]) -> None:
+        limit_threads_of_children()
         self._context = _NotingContext()
         stop = _SharedFlag(self._context)
         begin = (plan, task, stop)
