@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 from fivetowers_sim.batch.dask_workers import DaskWorkers, describe_program
 from fivetowers_sim.batch.plan import Plan
+from fivetowers_sim.batch.threads import limit_threads_of_children
 from fivetowers_sim.batch.versions import PACKAGE
 from fivetowers_sim.batch.workers import Task, deaf_to_interrupts
 
@@ -150,6 +151,7 @@ def start_cluster(workers: int) -> DaskCluster:
     import dask
     from distributed import Client, LocalCluster
 
+    limit_threads_of_children()
     try:
         # All that is started in here, now or later, is deaf to Ctrl-C: this process decides what it means.
         with deaf_to_interrupts(), dask.config.set(_OWN_SETTINGS):

@@ -20,14 +20,12 @@ from typing import TYPE_CHECKING, Any, Final
 from fivetowers_sim.batch.plan import Part, Plan
 from fivetowers_sim.batch.threads import limit_threads
 from fivetowers_sim.batch.versions import current_versions, source_sha256
-from fivetowers_sim.batch.workers import StopRequested, Task, WorkersLostError
+from fivetowers_sim.batch.workers import PATIENCE_SECONDS, StopRequested, Task, WorkersLostError
 
 if TYPE_CHECKING:
     from distributed import Client
     from distributed import Future as DaskFuture
 
-# Between them a worker that plays finishes the block it is at, and says so.
-_SECONDS_TO_STOP: Final = 1.2
 _SECONDS_TO_ANSWER: Final = 0.5
 
 _stopped: set[str] = set()
@@ -166,7 +164,7 @@ class DaskWorkers:
         if not self._out:
             return
         _try_for(_SECONDS_TO_ANSWER, lambda: self._client.run(stop_work, self._key, on_error="ignore"))
-        wait(list(self._out), _SECONDS_TO_STOP)
+        wait(list(self._out), PATIENCE_SECONDS)
         if left := list(self._out.values()):
             _try_for(_SECONDS_TO_ANSWER, lambda: self._client.cancel(left, force=True))
         while self._suspects:

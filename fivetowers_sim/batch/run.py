@@ -8,7 +8,15 @@ from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
 from fivetowers_sim.batch.plan import Part, Plan, PlanError
-from fivetowers_sim.batch.workers import BACKENDS, Backend, StopRequested, Task, Workers, WorkersLostError
+from fivetowers_sim.batch.workers import (
+    BACKENDS,
+    PATIENCE_SECONDS,
+    Backend,
+    StopRequested,
+    Task,
+    Workers,
+    WorkersLostError,
+)
 
 Result = TypeVar("Result")
 
@@ -65,7 +73,8 @@ def run_parts(
 
     At most ``workers + 1`` parts are handed out at a time, and none while the caller is busy with a receipt,
     so a slow caller slows the workers down instead of filling memory. If the caller stops early, it should close
-    the iterator; workers then stop after the block of games they are playing.
+    the iterator; workers then stop after the block of games they are playing. Nobody waits for one that takes longer
+    than :data:`~fivetowers_sim.batch.workers.PATIENCE_SECONDS` over that; what it returns is lost.
 
     Parameters
     ----------
@@ -117,7 +126,7 @@ def run_parts(
     except KeyboardInterrupt:
         crew.stop()
         begun = [future for future in handed_out if not future.cancel()]
-        yield from _collect(wait(begun).done, handed_out, failures)
+        yield from _collect(wait(begun, PATIENCE_SECONDS).done, handed_out, failures)
         raise
     finally:
         crew.close()

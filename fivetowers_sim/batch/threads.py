@@ -39,3 +39,13 @@ def limit_threads(workers: int) -> bool:
         for variable in variables:
             os.environ.setdefault(variable, str(workers if library == "polars" else 1))
     return "polars" not in sys.modules or "POLARS_MAX_THREADS" in os.environ
+
+
+def limit_threads_of_children() -> None:
+    """Keep the libraries of processes that are started from now on to one thread each, whatever is loaded in this one.
+
+    They read the settings when they are loaded, which in a new process is before anybody could ask them to.
+    """
+    for variables in _READ_ON_IMPORT.values():
+        for variable in variables:
+            os.environ.setdefault(variable, "1")

@@ -9,17 +9,22 @@ import multiprocessing
 import os
 import signal
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from multiprocessing.connection import wait as wait_for_any
+from multiprocessing.context import SpawnContext, SpawnProcess
 from multiprocessing.resource_tracker import ensure_running
 from typing import Any, Final, Protocol, TypeVar
 
 from fivetowers_sim.batch.plan import Part, Plan
-from fivetowers_sim.batch.threads import limit_threads
+from fivetowers_sim.batch.threads import limit_threads, limit_threads_of_children
 
 Result_co = TypeVar("Result_co", covariant=True)
+
+PATIENCE_SECONDS: Final = 0.7
+"""How long workers that were told to stop may take: one game of a slow player can't be cut short."""
 
 
 class StopRequested(Exception):  # noqa: N818 - asking to stop is not an error
@@ -54,55 +59,117 @@ class Workers(Protocol):
         """Ask every worker to stop."""
 
     def close(self) -> None:
-        """Stop, and wait until every worker is gone."""
+        """Stop, and wait until every worker is gone, or :data:`PATIENCE_SECONDS` if some are at work on a slow game."""
 
 
-class ThreadWorkers:
-    """Threads of this process; they run side by side as far as the task releases the interpreter lock."""
+class _PoolWorkers:
+    """What both kinds of workers have in common: a pool of Python's, and tasks that may have to be given up.
 
-    def __init__(self, workers: int, plan: Plan, task: Task[Any]) -> None:
-        self._plan = plan
-        self._task = task
-        self._stop = threading.Event()
-        self._pool = ThreadPoolExecutor(workers, thread_name_prefix="fivetowers-worker")
+    Attributes
+    ----------
+    unfinished : set of Future
+        The tasks that were handed out and aren't done.
+    """
 
-    def submit(self, part: Part) -> Future[Any]:
-        """Hand out a part."""
-        return self._pool.submit(self._task, self._plan, part, self._stop)
+    def __init__(self, pool: Executor, stop: Any) -> None:
+        self.unfinished: set[Future[Any]] = set()
+        self._pool = pool
+        self._stop = stop
+        self._told_at = 0.0
+
+    def _note(self, future: Future[Any]) -> Future[Any]:
+        self.unfinished.add(future)
+        future.add_done_callback(self.unfinished.discard)
+        return future
 
     def stop(self) -> None:
         """Ask every worker to stop."""
+        self._told_at = self._told_at or time.monotonic()
         self._stop.set()
 
-    def close(self) -> None:
-        """Stop, and wait until every worker is gone."""
-        self._stop.set()
-        self._pool.shutdown(wait=True, cancel_futures=True)
+    def _stops_in_time(self) -> bool:
+        """Stop, and say whether every task has given up before patience ends."""
+        self.stop()
+        begun = [future for future in list(self.unfinished) if not future.cancel()]
+        left = self._told_at + PATIENCE_SECONDS - time.monotonic()
+        return not wait(begun, max(0.0, left)).not_done
 
 
-class ProcessWorkers:
-    """Processes of their own, started afresh: a forked copy of a process that uses Polars can hang."""
+class ThreadWorkers(_PoolWorkers):
+    """Threads of this process; they run side by side as far as the task releases the interpreter lock.
+
+    A thread can't be ended from outside. One that isn't waited for any longer gives up when it next looks at the
+    signal.
+    """
 
     def __init__(self, workers: int, plan: Plan, task: Task[Any]) -> None:
-        context = multiprocessing.get_context("spawn")
-        self._stop = context.Event()
-        self._pool = ProcessPoolExecutor(
-            workers, mp_context=context, initializer=_begin_worker_process, initargs=(plan, task, self._stop)
-        )
+        super().__init__(ThreadPoolExecutor(workers, thread_name_prefix="fivetowers-worker"), threading.Event())
+        self._plan = plan
+        self._task = task
+
+    def submit(self, part: Part) -> Future[Any]:
+        """Hand out a part."""
+        return self._note(self._pool.submit(self._task, self._plan, part, self._stop))
+
+    def close(self) -> None:
+        """Stop, and wait until every worker is gone, or a moment if some can't stop."""
+        in_time = self._stops_in_time()
+        self._pool.shutdown(wait=in_time, cancel_futures=True)
+
+
+class ProcessWorkers(_PoolWorkers):
+    """Processes of their own, started afresh: a forked copy of a process that uses Polars can hang.
+
+    A process that doesn't stop in time is ended.
+    """
+
+    def __init__(self, workers: int, plan: Plan, task: Task[Any]) -> None:
+        limit_threads_of_children()
+        self._context = _NotingContext()
+        stop = _SharedFlag(self._context)
+        begin = (plan, task, stop)
+        pool = ProcessPoolExecutor(workers, mp_context=self._context, initializer=_begin_worker_process, initargs=begin)
+        super().__init__(pool, stop)
 
     def submit(self, part: Part) -> Future[Any]:
         """Hand out a part."""
         with deaf_to_interrupts():
-            return self._pool.submit(_run_in_worker_process, part)
-
-    def stop(self) -> None:
-        """Ask every worker to stop."""
-        self._stop.set()
+            return self._note(self._pool.submit(_run_in_worker_process, part))
 
     def close(self) -> None:
-        """Stop, and wait until every worker is gone."""
-        self._stop.set()
+        """Stop, and wait until every worker is gone; one that can't stop is ended after a moment."""
+        if not self._stops_in_time():
+            for process in self._context.started:
+                # Others may be waiting for it already, who would get in the way of asking whether it lives.
+                if not wait_for_any([process.sentinel], 0):
+                    process.kill()
         self._pool.shutdown(wait=True, cancel_futures=True)
+
+
+class _NotingContext(SpawnContext):
+    """Starts processes afresh, and knows them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.started: list[SpawnProcess] = []
+
+    def Process(self, *args: Any, **options: Any) -> SpawnProcess:  # noqa: N802 - the name that the pool calls
+        """Return a process that isn't started yet."""
+        self.started.append(SpawnProcess(*args, **options))
+        return self.started[-1]
+
+
+class _SharedFlag:
+    """A stop signal that processes share. It has no lock, which a process that is killed could take with it."""
+
+    def __init__(self, context: SpawnContext) -> None:
+        self._value = context.RawValue("b", 0)
+
+    def is_set(self) -> bool:
+        return bool(self._value.value)
+
+    def set(self) -> None:
+        self._value.value = 1
 
 
 Backend = Callable[[int, Plan, Task[Any]], Workers]

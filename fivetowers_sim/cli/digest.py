@@ -19,6 +19,6 @@ def digest(
     """
     from fivetowers_sim.dataset.digest import digest_run
 
-    with GamesProgress("read", quiet, lines=False) as progress:
+    with GamesProgress("read", quiet) as progress:
         found = digest_run(run, progress.report)
     typer.echo(found)

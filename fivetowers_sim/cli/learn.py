@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
 from fivetowers_sim.cli.errors import Interrupted, UsageError
+from fivetowers_sim.cli.interrupt import end_well
 from fivetowers_sim.cli.new_file import check_new_file, write_new_file
 from fivetowers_sim.cli.progress import GamesProgress, describe_seconds, notice_if_compiling
 
@@ -74,14 +75,12 @@ def learn_tables(plan: FitPlan, out: Path, staff: Staff, quiet: bool) -> str:
     check_new_file(out, "--out")
     begun = time.perf_counter()
     progress = StepProgress(quiet)
-    with progress, notice_if_compiling():
+    told = Interrupted("interrupted: nothing is written; begin again with", command)
+    with end_well(lambda: told), progress, notice_if_compiling():
         fit = Fit(plan, staff, progress.report)
-        try:
-            for step in fit.run():
-                progress.end_step(_describe_step(step))
-            tables = fit.finish(command, version("fivetowers_sim"))
-        except KeyboardInterrupt:
-            raise Interrupted("interrupted: nothing is written; begin again with", command) from None
+        for step in fit.run():
+            progress.end_step(_describe_step(step))
+        tables = fit.finish(command, version("fivetowers_sim"))
     seconds = time.perf_counter() - begun
     write_new_file(out, write_tables(tables, plan.rules.highest_value).splitlines(), "--out")
     share = tables.provenance["win_share_against_greedy"]

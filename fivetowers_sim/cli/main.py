@@ -17,6 +17,7 @@ from fivetowers_sim.cli.errors import BAD_USAGE, FAILED, INTERRUPTED, CommandErr
 from fivetowers_sim.cli.evaluate import evaluate
 from fivetowers_sim.cli.fit import fit
 from fivetowers_sim.cli.game_shape import game_shape
+from fivetowers_sim.cli.interrupt import end_program, leave_in_time, say
 from fivetowers_sim.cli.legal import legal
 from fivetowers_sim.cli.powers import powers
 from fivetowers_sim.cli.replay import replay
@@ -101,7 +102,8 @@ def main() -> None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 - open to the end
         # A character that the terminal doesn't know is no reason to fail.
         getattr(sys, name).reconfigure(errors="backslashreplace")
-    sys.exit(run(sys.argv[1:]))
+    leave_in_time()
+    end_program(run(sys.argv[1:]))
 
 
 def run(arguments: list[str]) -> int:
@@ -120,16 +122,17 @@ def run(arguments: list[str]) -> int:
     try:
         code = app(arguments, prog_name="fivetowers", standalone_mode=False)
         sys.stdout.flush()
+        if code == INTERRUPTED:
+            # What Typer makes of Ctrl-C where a command has nothing to say about it.
+            say(Interrupted("interrupted"))
         return code or 0
     except BrokenPipeError:
         # Whoever read the output has seen enough.
         _drop_output()
         return FAILED
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, Interrupted) as error:
+        say(error if isinstance(error, Interrupted) else Interrupted("interrupted"))
         return INTERRUPTED
-    except Interrupted as error:
-        print(f"{error}:\n{error.resume_command}" if error.resume_command else error, file=sys.stderr)
-        return error.exit_code
     except CommandError as error:
         print_error(str(error))
         return error.exit_code

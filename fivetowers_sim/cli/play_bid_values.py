@@ -7,8 +7,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from fivetowers_sim.cli import choice
-from fivetowers_sim.cli.errors import UsageError, name_option
-from fivetowers_sim.cli.play_experiment import Manner, Show, choose_budget, describe_margin, play_experiment
+from fivetowers_sim.cli.play_experiment import (
+    Manner,
+    Show,
+    choose_budget,
+    describe_margin,
+    name_options,
+    play_experiment,
+)
 
 if TYPE_CHECKING:
     from fivetowers_sim.cli.play_variants import Table
@@ -55,24 +61,16 @@ def read_bid_values(
     UsageError
         Naming the option, what was given and what is accepted.
     """
-    from fivetowers_sim.engine.setup import SetupError
-    from fivetowers_sim.experiments.bid_values import BidValuesError, make_bid_values_question
-    from fivetowers_sim.experiments.budget import BudgetError
-    from fivetowers_sim.experiments.check import CheckError
+    from fivetowers_sim.experiments.bid_values import make_bid_values_question
     from fivetowers_sim.rules.ruleset import POWERS
-    from fivetowers_sim.strategies.parameters import StrategyError
 
     held = choice.read_powers(table.players, rules.powers, table.powers, None)[0]
     rules = replace(rules, **{f"power_{power}": power in held for power in POWERS})
     names = [name.strip() for name in table.strategies.split(",")]
-    try:
+    with name_options():
         return make_bid_values_question(
             rules, table.players, names, table.seed, choose_budget(*budget), futures, command, check
         )
-    except StrategyError as error:
-        raise UsageError(f"--strategies: {error}") from None
-    except (BudgetError, BidValuesError, CheckError, SetupError) as error:
-        raise UsageError(name_option(error)) from None
 
 
 def play_bid_values(asked: BidValuesQuestion, manner: Manner) -> BidValuesOutcome:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from fivetowers_sim.cli.check import NOBODY
 from fivetowers_sim.cli.errors import Interrupted, UsageError, name_option
+from fivetowers_sim.cli.interrupt import end_well
 from fivetowers_sim.cli.play_experiment import Manner
 from fivetowers_sim.cli.progress import GamesProgress, StepsProgress, notice_if_compiling
 
@@ -111,9 +112,9 @@ def read_checks(
     UsageError
         Naming the option, what was given and what is accepted.
     """
-    from fivetowers_sim.experiments.check import CheckError
     from fivetowers_sim.experiments.evaluate import EvaluationError
     from fivetowers_sim.experiments.evaluation_check import choose_checks
+    from fivetowers_sim.experiments.question import QuestionError
 
     if check == NOBODY or (check is None and hurried and futures is None):
         if futures is not None:
@@ -123,7 +124,7 @@ def read_checks(
         return choose_checks(asked, check, futures)
     except EvaluationError as error:
         raise UsageError(f"--check-{error}") from None
-    except CheckError as error:
+    except QuestionError as error:
         raise UsageError(name_option(error)) from None
 
 
@@ -179,7 +180,5 @@ def play_evaluation(asked: EvaluationQuestion, manner: Manner) -> Evaluation:
         def watch(state: Progress) -> None:
             progress.report(state.games_done, state.games, describe(state))
 
-        try:
+        with end_well(lambda: Interrupted("interrupted: nothing is kept")):
             return run_evaluation(asked, Crew(manner.staff.workers, watch, backend=manner.staff.backend))
-        except KeyboardInterrupt:
-            raise Interrupted("interrupted: nothing is kept", "") from None

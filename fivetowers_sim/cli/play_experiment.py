@@ -5,15 +5,16 @@ from __future__ import annotations
 import math
 import shlex
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import nullcontext
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from fivetowers_sim.cli.errors import Interrupted, UsageError
+from fivetowers_sim.cli.errors import Interrupted, UsageError, name_option
+from fivetowers_sim.cli.interrupt import end_well
 from fivetowers_sim.cli.local_folder import read_folder
 from fivetowers_sim.cli.number import read_number
 from fivetowers_sim.cli.play_run import resume_command
@@ -132,24 +133,41 @@ def play_experiment(
     out = manner.out
     if manner.resume and out is None:
         raise UsageError("--resume is given without --out; accepted is the folder that was begun")
-    opened = nullcontext() if out is None else begin_experiment(out, asked, manner.resume)
-    with opened as folder, GamesProgress("played", manner.quiet) as progress:
+    with GamesProgress("played", manner.quiet) as progress:
         steps = StepsProgress(manner.quiet)
 
         def watch(state: Progress) -> None:
             progress.report(state.games_done, state.games, show.describe(state))
 
-        try:
+        def tell() -> Interrupted:
+            if out is None:
+                return Interrupted("interrupted: nothing is kept, since --out names no folder")
+            kept = f"interrupted: {progress.games_done:,} games are played and kept; go on with"
+            return Interrupted(kept, resume_command(sys.argv))
+
+        with end_well(tell), nullcontext() if out is None else begin_experiment(out, asked, manner.resume) as folder:
             # Only now is it sure that the folder can be used: nobody waits for a compiler to learn that it can't.
             with nullcontext() if manner.quiet else notice_if_compiling():
                 show.warm_up()
             with steps:
                 return play(Crew(manner.staff.workers, watch, steps.report, manner.staff.backend), folder)
-        except KeyboardInterrupt:
-            if out is None:
-                raise Interrupted("interrupted: nothing is kept, since --out names no folder") from None
-            kept = f"interrupted: {progress.games_done:,} games are played and kept; go on with"
-            raise Interrupted(kept, resume_command(sys.argv)) from None
+
+
+@contextmanager
+def name_options() -> Iterator[None]:
+    """Turn what questions say of fields that aren't accepted into UsageError, which names the options."""
+    from fivetowers_sim.engine.setup import SetupError
+    from fivetowers_sim.experiments.budget import BudgetError
+    from fivetowers_sim.experiments.question import QuestionError
+    from fivetowers_sim.experiments.refit import RefitError
+    from fivetowers_sim.strategies.parameters import StrategyError
+
+    try:
+        yield
+    except StrategyError as error:
+        raise UsageError(f"--strategies: {error}") from None
+    except (BudgetError, QuestionError, RefitError, SetupError) as error:
+        raise UsageError(name_option(error)) from None
 
 
 def describe_margin(asked: Any, figure: str, unit: str = "") -> Callable[[Progress], str]:

@@ -6,8 +6,15 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from fivetowers_sim.cli import choice
-from fivetowers_sim.cli.errors import UsageError, name_option
-from fivetowers_sim.cli.play_experiment import Manner, Show, choose_budget, describe_margin, play_experiment
+from fivetowers_sim.cli.errors import UsageError
+from fivetowers_sim.cli.play_experiment import (
+    Manner,
+    Show,
+    choose_budget,
+    describe_margin,
+    name_options,
+    play_experiment,
+)
 
 if TYPE_CHECKING:
     from fivetowers_sim.experiments.check import Check
@@ -56,24 +63,16 @@ def read_shape_question(
     UsageError
         Naming the option, what was given and what is accepted.
     """
-    from fivetowers_sim.engine.setup import SetupError
-    from fivetowers_sim.experiments.budget import BudgetError
-    from fivetowers_sim.experiments.check import CheckError
-    from fivetowers_sim.experiments.game_shape import ShapeError, make_shape_question
-    from fivetowers_sim.strategies.parameters import StrategyError
+    from fivetowers_sim.experiments.game_shape import make_shape_question
 
     counts = read_player_counts(players)
     rule_set, powers = rules
     everyone = choice.read_powers(counts[0], rule_set.powers, powers, None)[0]
     rule_set = rule_set.with_powers(everyone)
     names = [name.strip() for name in strategies.split(",")]
-    try:
+    with name_options():
         games, precision = choose_budget(*budget, DEFAULT_PRECISION_IN_POINTS)
         return make_shape_question(rule_set, counts, names, seed, games, precision, command, check)
-    except StrategyError as error:
-        raise UsageError(f"--strategies: {error}") from None
-    except (BudgetError, CheckError, ShapeError, SetupError) as error:
-        raise UsageError(name_option(error)) from None
 
 
 def read_player_counts(text: str) -> list[int]:

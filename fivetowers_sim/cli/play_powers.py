@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from fivetowers_sim.cli.errors import UsageError, name_option
-from fivetowers_sim.cli.play_experiment import Manner, Show, choose_budget, describe_margin, play_experiment
+from fivetowers_sim.cli.play_experiment import (
+    Manner,
+    Show,
+    choose_budget,
+    describe_margin,
+    name_options,
+    play_experiment,
+)
 
 if TYPE_CHECKING:
     from fivetowers_sim.experiments.check import Check
@@ -56,18 +62,10 @@ def read_powers_question(
     UsageError
         Naming the option, what was given and what is accepted.
     """
-    from fivetowers_sim.engine.setup import SetupError
-    from fivetowers_sim.experiments.budget import BudgetError
-    from fivetowers_sim.experiments.check import CheckError
-    from fivetowers_sim.experiments.powers import PowersError, make_powers_question
-    from fivetowers_sim.strategies.parameters import StrategyError
+    from fivetowers_sim.experiments.powers import make_powers_question
 
-    try:
+    with name_options():
         return make_powers_question(rules, players, strategies, seed, *choose_budget(*budget), command, check)
-    except StrategyError as error:
-        raise UsageError(f"--strategies: {error}") from None
-    except (BudgetError, CheckError, PowersError, SetupError) as error:
-        raise UsageError(name_option(error)) from None
 
 
 def play_powers(asked: PowersQuestion, manner: Manner) -> PowersOutcome:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Sequence
-from contextlib import redirect_stdout
+from contextlib import AbstractContextManager, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from fivetowers_sim.cli.errors import Interrupted, UsageError
+from fivetowers_sim.cli.errors import INTERRUPTED, Interrupted, UsageError
+from fivetowers_sim.cli.interrupt import end_well
 from fivetowers_sim.cli.play_run import repeat_command
 
 if TYPE_CHECKING:
@@ -132,10 +133,19 @@ def play_missing(wanted: Wanted) -> list[Path]:
         folder.parent.mkdir(parents=True, exist_ok=True)
         try:
             with redirect_stdout(io.StringIO()):
-                commands[question].main(wanted.arguments(question), standalone_mode=False)
+                code = commands[question].main(wanted.arguments(question), standalone_mode=False)
         except Interrupted as error:
             raise Interrupted(str(error), repeat_command(sys.argv)) from None
+        if code == INTERRUPTED:
+            # What Typer makes of Ctrl-C before the experiment has begun.
+            raise KeyboardInterrupt
     return folders
+
+
+def end_well_with_report() -> AbstractContextManager[None]:
+    """Say how to go on with a report if Ctrl-C is pressed inside the block."""
+    told = "interrupted: what is played of its experiments is kept; go on with"
+    return end_well(lambda: Interrupted(told, repeat_command(sys.argv)))
 
 
 def write_report(folders: Sequence[Path], out: Path) -> Built:

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from fivetowers_sim.cli.errors import CommandError, Interrupted, UsageError, name_option
-from fivetowers_sim.cli.progress import GamesProgress, describe_seconds, warm_up_engine
+from fivetowers_sim.cli.interrupt import end_well
+from fivetowers_sim.cli.progress import GamesProgress, StepsProgress, describe_seconds, warm_up_engine
 
 if TYPE_CHECKING:
     from fivetowers_sim.batch.plan import Plan
@@ -86,10 +87,13 @@ def play_run(plan: Plan, out: str, staff: Staff, resume: bool, quiet: bool) -> s
     from fivetowers_sim.batch.run import BatchError
     from fivetowers_sim.dataset.write import write_run
 
-    with GamesProgress("written", quiet) as progress:
+    with GamesProgress("written", quiet) as progress, StepsProgress(quiet) as steps:
         ready = False
 
         def report(state: Progress) -> None:
+            if state.checking:
+                steps.report("checked that were written before", state.games_done, state.games)
+                return
             # Only now is it sure that the folder can be used: nobody waits for a compiler to learn that it can't.
             nonlocal ready
             if not ready:
@@ -97,13 +101,17 @@ def play_run(plan: Plan, out: str, staff: Staff, resume: bool, quiet: bool) -> s
                 ready = True
             progress.report(state.games_done, state.games)
 
+        def describe_kept() -> str:
+            return f"{progress.games_done:,} of {plan.games:,} games are written and kept"
+
+        def tell() -> Interrupted:
+            return Interrupted(f"interrupted: {describe_kept()}; go on with", resume_command(sys.argv))
+
         try:
-            summary = write_run(plan, out, staff.workers, staff.backend, resume, report)
-        except (KeyboardInterrupt, BatchError) as error:
-            kept = f"{progress.games_done:,} of {plan.games:,} games are written and kept"
-            if isinstance(error, BatchError):
-                raise CommandError(f"{error}; {kept}, and --resume goes on") from error
-            raise Interrupted(f"interrupted: {kept}; go on with", resume_command(sys.argv)) from None
+            with end_well(tell):
+                summary = write_run(plan, out, staff.workers, staff.backend, resume, report)
+        except BatchError as error:
+            raise CommandError(f"{error}; {describe_kept()}, and --resume goes on") from error
         seconds = progress.seconds
     return _describe_finished(summary, seconds)
 

@@ -5,8 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from fivetowers_sim.cli.errors import UsageError, name_option
-from fivetowers_sim.cli.play_experiment import Manner, Show, choose_budget, describe_margin, play_experiment
+from fivetowers_sim.cli.errors import UsageError
+from fivetowers_sim.cli.play_experiment import (
+    Manner,
+    Show,
+    choose_budget,
+    describe_margin,
+    name_options,
+    play_experiment,
+)
 from fivetowers_sim.cli.refit import read_refit
 
 if TYPE_CHECKING:
@@ -39,26 +46,18 @@ def read_teardown_question(given: Mapping[str, Any], budget: tuple[int | None, f
     UsageError
         Naming the option, what was given and what is accepted.
     """
-    from fivetowers_sim.engine.setup import SetupError
-    from fivetowers_sim.experiments.budget import BudgetError
-    from fivetowers_sim.experiments.check import CheckError
-    from fivetowers_sim.experiments.refit import RefitError, has_tables_to_refit
-    from fivetowers_sim.experiments.teardown_question import TeardownCostsError, make_teardown_question
-    from fivetowers_sim.strategies.parameters import StrategyError
+    from fivetowers_sim.experiments.refit import has_tables_to_refit
+    from fivetowers_sim.experiments.teardown_question import make_teardown_question
 
     costs = None if given["costs"] is None else read_costs(given["rules"], given["costs"])
     names = [name.strip() for name in given["strategies"].split(",")]
     games, precision = choose_budget(*budget)
     options = {name: given[name] for name in ("rules", "players", "seed", "check", "command")}
-    try:
+    with name_options():
         refit = has_tables_to_refit(names) if given["refit"] is None else given["refit"]
         options["branching"] = _read_branching(given["decisions"], given["futures"])
         options["refit"] = read_refit(refit, given["refit_games"])
         return make_teardown_question(strategies=names, games=games, precision=precision, costs=costs, **options)
-    except StrategyError as error:
-        raise UsageError(f"--strategies: {error}") from None
-    except (BudgetError, CheckError, RefitError, SetupError, TeardownCostsError) as error:
-        raise UsageError(name_option(error)) from None
 
 
 def _read_branching(decisions: int | None, futures: int | None) -> Branching | None:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 # What is over sooner needs no progress.
 _PATIENCE_SECONDS: Final = 2.0
 _SECONDS_BETWEEN_LINES: Final = 5.0
+_SECONDS_BETWEEN_LOOKS: Final = 1.0
 
 
 class Preparable(Protocol):
@@ -66,8 +67,6 @@ class GamesProgress:
         What happens to the games, such as ``played``.
     quiet : bool
         Whether to say nothing.
-    lines : bool
-        Whether to write a line now and then where there is no terminal.
 
     Attributes
     ----------
@@ -75,20 +74,26 @@ class GamesProgress:
         As last reported; both 0 before the first report.
     seconds : float
         Since the first report.
+
+    Notes
+    -----
+    Time is that of a clock which nobody can set. A line comes every few seconds, also while no report does.
     """
 
-    def __init__(self, done_word: str, quiet: bool = False, lines: bool = True) -> None:
+    def __init__(self, done_word: str, quiet: bool = False) -> None:
         self.games_done = 0
         self.games = 0
         self._note = ""
         self._done_word = done_word
         self._quiet = quiet
-        self._lines = lines
         self._begun: float | None = None
+        self._reported = 0.0
         self._games_before = 0
         self._last_line = 0.0
         self._bar: Bar | None = None
         self._task: Any = None
+        self._showing = threading.Lock()
+        self._over = threading.Event()
 
     @property
     def seconds(self) -> float:
@@ -97,17 +102,18 @@ class GamesProgress:
 
     def report(self, games_done: int, games: int, note: str = "") -> None:
         """Take note of how far it has come, and of a word on it; the first report marks the start."""
-        if self._begun is None:
+        begins = self._begun is None
+        if begins or games_done < self.games_done:
+            # Fewer than before: something else is counted now.
             self._begun = time.perf_counter()
             self._games_before = games_done
-        self.games_done, self.games, self._note = games_done, games, note
+            self._last_line = 0.0
+        self.games_done, self.games, self._note, self._reported = games_done, games, note, self.seconds
         if self._quiet:
             return
-        if make_console(errors=True).is_terminal:
-            self._draw()
-        elif self._lines and self.seconds >= max(_PATIENCE_SECONDS, self._last_line + _SECONDS_BETWEEN_LINES):
-            self._last_line = self.seconds
-            print(f"{games_done / games:4.0%}  {self._describe()}", file=sys.stderr, flush=True)
+        if begins:
+            threading.Thread(target=self._keep_showing, daemon=True).start()
+        self._show()
 
     def say(self, line: str) -> None:
         """Write a line above the bar, unless nothing is to be said."""
@@ -122,8 +128,27 @@ class GamesProgress:
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         """Take the bar away."""
-        if self._bar is not None:
-            self._bar.stop()
+        with self._showing:
+            self._over.set()
+            if self._bar is not None:
+                self._bar.stop()
+
+    def _keep_showing(self) -> None:
+        # The first part of a slow game may take minutes.
+        while not self._over.wait(_SECONDS_BETWEEN_LOOKS):
+            if self.games_done < self.games:
+                self._show()
+
+    def _show(self) -> None:
+        with self._showing:
+            if self._over.is_set():
+                return
+            if sys.stderr.isatty():
+                self._draw()
+            elif self.seconds >= max(_PATIENCE_SECONDS, self._last_line + _SECONDS_BETWEEN_LINES):
+                self._last_line = self.seconds
+                share = min(self.games_done / self.games, 1.0) if self.games else 1.0
+                print(f"{share:4.0%}  {self._describe()}", file=sys.stderr, flush=True)
 
     def _describe(self) -> str:
         return "; ".join(filter(None, (self._describe_pace(), self._note)))
@@ -131,10 +156,14 @@ class GamesProgress:
     def _describe_pace(self) -> str:
         done = f"{self.games_done:,} of {self.games:,} games {self._done_word}"
         here = self.games_done - self._games_before
-        if not here or self.games_done == self.games:
+        if self.games_done >= self.games:
             return done
-        rate = here / max(self.seconds, 1e-9)
-        return f"{done}, {rate:,.0f} games/s, {describe_seconds((self.games - self.games_done) / rate)} left"
+        if here <= 0:
+            return f"{done}, {describe_seconds(self.seconds)} so far" if self.seconds >= _PATIENCE_SECONDS else done
+        # The rate is that of the last report; what has passed since is taken off the time left.
+        rate = here / max(self._reported, 1e-9)
+        left = (self.games - self.games_done) / rate - (self.seconds - self._reported)
+        return f"{done}, {rate:,.0f} games/s, {describe_seconds(max(left, 0.0))} left"
 
     def _draw(self) -> None:
         if self._bar is None:

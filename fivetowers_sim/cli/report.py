@@ -10,7 +10,14 @@ import typer
 
 from fivetowers_sim.cli import choice
 from fivetowers_sim.cli.play_experiment import AsJson, Quiet
-from fivetowers_sim.cli.play_report import DEFAULT_EXPERIMENTS, Wanted, play_missing, read_questions, write_report
+from fivetowers_sim.cli.play_report import (
+    DEFAULT_EXPERIMENTS,
+    Wanted,
+    end_well_with_report,
+    play_missing,
+    read_questions,
+    write_report,
+)
 from fivetowers_sim.cli.staff import DEFAULT_BACKEND, Backend, Scheduler, Workers, read_staff
 from fivetowers_sim.cli.whole_number import read_whole_number
 
@@ -49,7 +56,8 @@ def report(
     """
     staff = read_staff(workers, backend, scheduler)
     wanted = Wanted(experiments, read_questions(questions), games, seed, staff, quiet)
-    built = write_report(folders or play_missing(wanted), out)
+    with end_well_with_report():
+        built = write_report(folders or play_missing(wanted), out)
     if as_json:
         typer.echo(json.dumps(built.to_dict(), indent=2))
     else:

@@ -23,7 +23,7 @@ def summary(
     """
     from fivetowers_sim.analysis.summary import estimate_summary
 
-    with GamesProgress("read", quiet, lines=False) as progress:
+    with GamesProgress("read", quiet) as progress:
         found = estimate_summary(run, progress.report)
     if as_json:
         typer.echo(json.dumps(found.to_dict(), indent=2))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -13,7 +14,7 @@ import typer
 from fivetowers_sim.cli import choice
 from fivetowers_sim.cli.errors import UsageError
 from fivetowers_sim.cli.new_file import write_new_file
-from fivetowers_sim.cli.progress import notice_if_compiling
+from fivetowers_sim.cli.progress import GamesProgress, notice_if_compiling
 from fivetowers_sim.cli.whole_number import read_whole_number
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ def trace(
         Path | None,
         typer.Option("--out", metavar="FILE", help="A new file to write. [default: standard output]"),
     ] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Show no progress.")] = False,
 ) -> None:
     """Write games down completely: JSON Lines, one game a line, every card and word in it."""
     if not 1 <= games <= MOST_GAMES:
@@ -47,15 +49,25 @@ def trace(
     if not 0 <= first <= MOST_GAMES - games:
         raise UsageError(f"--first is {first}; accepted is 0 to {MOST_GAMES - games} with --games {games}")
     setup = choice.read_setup(players, strategies, seed, powers, seat_powers, rules, dials, seating)
-    lines = (json.dumps(played) for played in traced_games(setup, first, games))
-    if out is not None:
-        write_new_file(out, lines, "--out")
-        return
-    for line in lines:
-        sys.stdout.write(line + "\n")
+    # On a terminal the games are their own progress.
+    with GamesProgress("traced", quiet or (out is None and sys.stdout.isatty())) as progress:
+        lines = watched_lines(traced_games(setup, first, games, quiet), games, progress)
+        if out is not None:
+            write_new_file(out, lines, "--out")
+            return
+        for line in lines:
+            sys.stdout.write(line + "\n")
 
 
-def traced_games(setup: GameSetup, first: int, games: int) -> Iterator[dict[str, Any]]:
+def watched_lines(traces: Iterator[dict[str, Any]], games: int, progress: GamesProgress) -> Iterator[str]:
+    """Yield traces as lines of JSON, and tell how far that has come."""
+    for done, played in enumerate(traces):
+        progress.report(done, games)
+        yield json.dumps(played)
+    progress.report(games, games)
+
+
+def traced_games(setup: GameSetup, first: int, games: int, quiet: bool = False) -> Iterator[dict[str, Any]]:
     """Trace games, with a notice on standard error if that takes compiling first.
 
     Parameters
@@ -64,6 +76,8 @@ def traced_games(setup: GameSetup, first: int, games: int) -> Iterator[dict[str,
         What is played.
     first, games : int
         Number of the first game, and how many, at least 1.
+    quiet : bool
+        Whether to say nothing.
 
     Yields
     ------
@@ -73,7 +87,7 @@ def traced_games(setup: GameSetup, first: int, games: int) -> Iterator[dict[str,
     from fivetowers_sim.engine.trace import trace_games
 
     traces = trace_games(setup, first, games)
-    with notice_if_compiling():
+    with nullcontext() if quiet else notice_if_compiling():
         played = next(traces)
     yield played
     yield from traces

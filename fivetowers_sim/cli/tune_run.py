@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from fivetowers_sim.cli.errors import Interrupted, UsageError, name_option
+from fivetowers_sim.cli.interrupt import end_well
 from fivetowers_sim.cli.new_file import check_new_file, write_new_file
 from fivetowers_sim.cli.play_run import resume_command
 from fivetowers_sim.cli.progress import GamesProgress, warm_up_engine
@@ -199,12 +200,13 @@ def run_tuning(plan: TuningPlan, out: Path, staff: Staff, resume: bool, quiet: b
             best = f"; best {state.best}" if state.best else ""
             progress.report(state.games_done, state.games, f"{state.stage}{best}")
 
-        try:
+        def tell() -> Interrupted:
+            kept = "every step that was finished is kept"
+            return Interrupted(f"interrupted: {kept}; go on with", resume_command(sys.argv))
+
+        with end_well(tell):
             warm_up_engine(plan.contest.setup(plan.start.name, 0, plan.seed), quiet)
             tuned = tune(plan, staff, journal, report)
-        except KeyboardInterrupt:
-            kept = "every step that was finished is kept"
-            raise Interrupted(f"interrupted: {kept}; go on with", resume_command(sys.argv)) from None
     preset = make_tuned_preset(tuned, out.stem, typed_command(sys.argv))
     write_new_file(out, write_preset(preset).splitlines(), "--out")
     journal.remove()

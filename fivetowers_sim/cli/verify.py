@@ -1,32 +1,65 @@
-"""``fivetowers verify``: compare a run folder with its manifest."""
+"""``fivetowers verify``: compare a run folder, or an experiment's, with its manifest."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from fivetowers_sim.cli.errors import CommandError
 from fivetowers_sim.cli.progress import GamesProgress
 
+if TYPE_CHECKING:
+    from fivetowers_sim.dataset.verify import Problem
+
 
 def verify(
-    run: Annotated[str, typer.Argument(metavar="RUN", help="The run folder or address.")],
+    run: Annotated[str, typer.Argument(metavar="RUN", help="The run folder or address, or an experiment's folder.")],
     quiet: Annotated[bool, typer.Option("--quiet", help="Show no progress.")] = False,
 ) -> None:
-    """Compare every part of a run with the manifest, byte for byte.
+    """Compare every part of a run, or every file of an experiment, with the manifest, byte for byte.
 
     Names each file that isn't as it was written and the games it holds, and ends with code 1 then.
     """
-    from fivetowers_sim.dataset.store import open_run
-    from fivetowers_sim.dataset.verify import verify_run
+    from fivetowers_sim.experiments.folder import is_experiment
 
-    with GamesProgress("checked", quiet, lines=False) as progress:
-        problems = verify_run(run, progress.report)
+    experiment = is_experiment(run)
+    problems = check_experiment(run) if experiment else check_run(run, quiet)
     if problems:
         others = f" (and {len(problems) - 1:,} more, listed above)" if len(problems) > 1 else ""
         for problem in problems if others else ():
             typer.echo(str(problem))
         raise CommandError(f"{run}: {problems[0]}{others}")
+    typer.echo(f"ok: {describe_experiment(run) if experiment else describe_run(run)}")
+
+
+def check_experiment(folder: str) -> list[Problem]:
+    """Check an experiment's folder; its files are few."""
+    from fivetowers_sim.experiments.verify import verify_experiment
+
+    return verify_experiment(folder)
+
+
+def check_run(run: str, quiet: bool) -> list[Problem]:
+    """Check a run folder, with progress."""
+    from fivetowers_sim.dataset.verify import verify_run
+
+    with GamesProgress("checked", quiet) as progress:
+        return verify_run(run, progress.report)
+
+
+def describe_run(run: str) -> str:
+    """Say how much is in a run."""
+    from fivetowers_sim.dataset.store import open_run
+
     manifest = open_run(run).manifest
-    typer.echo(f"ok: {manifest.part_count:,} parts, {manifest.games:,} games")
+    return f"{manifest.part_count:,} parts, {manifest.games:,} games"
+
+
+def describe_experiment(folder: str) -> str:
+    """Say how much is in an experiment's folder."""
+    from fivetowers_sim.experiments.folder import read_experiment_manifest
+
+    manifest = read_experiment_manifest(Path(folder))
+    return f"{manifest['experiment']}, {len(manifest['files']):,} files"

@@ -10,6 +10,7 @@ from filelock import FileLock, Timeout
 
 from fivetowers_sim.dataset.address import Address, Place
 from fivetowers_sim.dataset.errors import RunError, describe_os_error
+from fivetowers_sim.dataset.held import forget_held, note_held
 from fivetowers_sim.dataset.remote_lock import RemoteLock
 
 LOCK_NAME: Final = "run.lock"
@@ -53,14 +54,23 @@ class RunLock:
     """
 
     def __init__(self, folder: Path) -> None:
+        self._folder = folder
         self._path = folder / LOCK_NAME
         self._lock = FileLock(self._path, timeout=0)
         try:
             self._lock.acquire()
+            while not self._path.exists():
+                # Whoever held it removed the file after this process had opened it: that lock keeps nobody out.
+                self._lock.release()
+                self._lock.acquire()
         except Timeout:
             raise RunError(f"{folder} is being written by another process; wait for it or stop it") from None
         except OSError as error:
             raise RunError(describe_os_error("write", self._path, error)) from error
+        except NotImplementedError:
+            reason = "this file system has no locks; choose a folder on one that has"
+            raise RunError(f"can't write {self._path}: {reason}") from None
+        note_held(folder)
 
     def check(self) -> None:
         """Do nothing: the system keeps its locks."""
@@ -68,6 +78,7 @@ class RunLock:
     def release(self) -> None:
         """Let go, and remove the lock's file."""
         # While still held, so that nobody's fresh lock is removed instead; Windows only allows it afterwards.
+        forget_held(self._folder)
         removed = self._remove()
         self._lock.release()
         if not removed:

@@ -73,6 +73,9 @@ class WritePart:
         files: dict[str, PartFile] = {}
         try:
             for layout in self.layouts:
+                # Whoever stopped this may not have waited for its last game, and has let go of the folder.
+                if stop.is_set():
+                    raise StopRequested
                 files[layout.name] = self._write(plan, part, layout, blocks.pop(layout.name))
         except BaseException:
             # Half a part is of no use, and the disk may be full. Polars raises KeyboardInterrupt in any thread.

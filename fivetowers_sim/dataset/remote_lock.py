@@ -17,6 +17,7 @@ from typing import Final
 
 from fivetowers_sim.dataset.address import Address
 from fivetowers_sim.dataset.errors import RunError, describe_os_error
+from fivetowers_sim.dataset.held import forget_held, note_held
 
 BEAT_SECONDS: Final = 4.0
 """How often the owner writes."""
@@ -59,6 +60,7 @@ class RemoteLock:
             self._take()
         except OSError as error:
             raise RunError(describe_os_error("write", self._place, error)) from error
+        note_held(folder)
         self._beating = threading.Thread(target=self._beat, name="fivetowers-lock", daemon=True)
         self._beating.start()
 
@@ -75,6 +77,7 @@ class RemoteLock:
 
     def release(self) -> None:
         """Let go, and remove the lock."""
+        forget_held(self._folder)
         self._done.set()
         self._beating.join()
         with suppress(OSError):

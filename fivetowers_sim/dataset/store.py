@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from types import TracebackType
@@ -15,7 +15,7 @@ from fivetowers_sim.dataset.errors import RunError, as_run_error, describe_os_er
 from fivetowers_sim.dataset.folder import check_same_plan, make_new_folder
 from fivetowers_sim.dataset.journal import append_to_journal
 from fivetowers_sim.dataset.lock import LOCK_NAME, Lock, lock_place
-from fivetowers_sim.dataset.manifest import Manifest, read_manifest, write_manifest
+from fivetowers_sim.dataset.manifest import Manifest, read_manifest, watch_parts, write_manifest
 from fivetowers_sim.dataset.part_record import PartRecord
 from fivetowers_sim.dataset.verify import check_record
 
@@ -91,6 +91,10 @@ class RunWriter:
         """Merge the journal into the manifest and let go of the folder."""
         try:
             self._lock.check()
+            if error is not None:
+                # Of a worker that died, or that nobody waited for.
+                with suppress(OSError):
+                    remove_temporaries(self.path)
             write_manifest(self.path, self.manifest)
         except OSError as failure:
             # If something else went wrong before, that is the thing to report; the journal is still there.
@@ -153,7 +157,7 @@ def open_run(path: str | Place) -> Run:
     return Run(place, read_manifest(place))
 
 
-def resume_run(path: str | Place, plan: Plan) -> RunWriter:
+def resume_run(path: str | Place, plan: Plan, watch: Callable[[int, int], None] | None = None) -> RunWriter:
     """Open a run folder to write what is missing, or begin it if there is nothing yet.
 
     Every part that is listed is read in full; one that isn't as it was written counts as missing.
@@ -164,6 +168,8 @@ def resume_run(path: str | Place, plan: Plan) -> RunWriter:
         The folder. If it doesn't exist, or a killed process left it empty, the run begins.
     plan : Plan
         The plan that the run was begun with. The run's own part size goes on.
+    watch : callable, optional
+        Called at the start and after every part with the games read and the games that are listed.
 
     Returns
     -------
@@ -189,7 +195,9 @@ def resume_run(path: str | Place, plan: Plan) -> RunWriter:
             manifest = read_manifest(path)
             check_same_plan(path, manifest.plan, plan.to_dict(), manifest.versions)
             manifest.records = {
-                index: record for index, record in manifest.records.items() if not check_record(path, manifest, record)
+                record.part.index: record
+                for record in watch_parts(manifest, watch)
+                if not check_record(path, manifest, record)
             }
             write_manifest(path, manifest)
     except BaseException:

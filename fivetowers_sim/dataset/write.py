@@ -32,12 +32,15 @@ class Progress:
         Those of ``games_done`` that an earlier session had written.
     seconds : float
         Since this session began.
+    checking : bool
+        Whether these are games of an earlier session that are being compared with the manifest, before any are played.
     """
 
     games_done: int
     games: int
     games_kept: int
     seconds: float
+    checking: bool = False
 
     @property
     def games_per_second(self) -> float:
@@ -102,7 +105,7 @@ def write_run(
     resume : bool
         Whether to go on with a run that was begun.
     progress : callable, optional
-        Called at the start and after every part.
+        Called at the start and after every part; when a run is resumed, during the check of what is written too.
 
     Returns
     -------
@@ -120,7 +123,12 @@ def write_run(
     """
     begun = time.perf_counter()
     limit_threads(workers if backend == "threads" else 1)
-    with (resume_run if resume else create_run)(path, plan) as writer:
+
+    def report_check(done: int, games: int) -> None:
+        if progress is not None:
+            progress(Progress(done, games, 0, time.perf_counter() - begun, checking=True))
+
+    with resume_run(path, plan, report_check) if resume else create_run(path, plan) as writer:
         kept = writer.games_done
 
         def report() -> None:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fivetowers_sim.compiled import entry_point, kernel, stage
+from fivetowers_sim.compiled import entry_point, kernel
 from fivetowers_sim.engine.log import MAX_WORDS
 from fivetowers_sim.engine.play import play_round, start_game
 from fivetowers_sim.engine.record import BIDS, GAMES, NO_TOTAL, NOBODY, ROUNDS, SEATS
@@ -111,7 +111,7 @@ def take_seats(table, seating, number):
         table.seats.seated[seat] = seating[row, seat]
 
 
-@stage
+@kernel
 def record_round(table, log, record):
     """Write the round played last, and its words, if bids are wanted."""
     row = record.rounds[record.used[0]]
@@ -144,7 +144,7 @@ def record_round(table, log, record):
         line.highest_feasible_bid = log.word_highest_feasible[word]
 
 
-@stage
+@kernel
 def record_seats(table, log, record, nth):
     """Write each seat's score and what it did."""
     rules, game = table.rules, table.game
@@ -180,7 +180,7 @@ def record_seats(table, log, record, nth):
         row.sand_topped = top_value(game, seat, 4) == TOWER_TOP
 
 
-@stage
+@kernel
 def record_game(table, log, record, nth):
     """Rule 5.5: write who won; tied players share the victory. The seats are recorded first."""
     players = table.rules.players

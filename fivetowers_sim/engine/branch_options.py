@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from fivetowers_sim.compiled import kernel, stage
+from fivetowers_sim.compiled import kernel
 from fivetowers_sim.engine.note_branch import count_torn
 from fivetowers_sim.rules.bidding import PASS
 from fivetowers_sim.rules.state import MAX_BID
@@ -30,7 +30,7 @@ OPTION: Final = np.dtype(
 """An option: a word, or a seat that starts; -1 for none."""
 
 
-@stage
+@kernel
 def list_options(branches, kind):
     """List the options that can be carried out of the decision that the table has been laid for; return how many."""
     count = 0
@@ -70,7 +70,7 @@ def candidate(noticed, kind, nth):
     return noticed.high_bid + (nth + 1) // 2, NO_TEARDOWN + (nth + 1) % 2, -1
 
 
-@stage
+@kernel
 def plan_option(branches, nth):
     """Note what the seat has in mind with an option; what it did by itself keeps the very build that it had in mind.
 

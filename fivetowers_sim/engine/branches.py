@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from fivetowers_sim.chance import FUTURE, SEAT_NOISE, stream_key
-from fivetowers_sim.compiled import entry_point, kernel, rare_kernel, stage
+from fivetowers_sim.compiled import entry_point, kernel, rare_kernel
 from fivetowers_sim.engine.block import record_game, record_seats, take_seats
 from fivetowers_sim.engine.branch_options import BUILDS, MOST_OPTIONS, STARTS, list_options
 from fivetowers_sim.engine.note_branch import (
@@ -170,7 +170,7 @@ def play_branches(branches, seating, task, record):
     return task.games
 
 
-@stage
+@kernel
 def watch_laid_table(table, task, watch):
     """Play the round of a table that was laid in the watch, to keep its first decision if a seat has one."""
     watch.games[PLAYED] = watch.games[KEPT]
@@ -185,7 +185,7 @@ def watch_laid_table(table, task, watch):
     watch.noticed.watching = 0
 
 
-@stage
+@kernel
 def note_builds(branches, kind):
     """Note what the seat builds with each bid, if nobody says more."""
     table, watch = branches.table, branches.watch
@@ -211,7 +211,7 @@ def watched_kind(kind):
     return AT_BUILD if kind == BUILDS else AT_WORD
 
 
-@stage
+@kernel
 def open_watched_round(table, watch):
     """Rule 3.1: reveal the display; the watch may keep the table as it stands then."""
     open_round(table, watch.logs[PLAYED])
@@ -242,7 +242,7 @@ def lay_again(table, watch):
     bring_back(table, watch)
 
 
-@stage
+@kernel
 def try_options(branches, task, record, row):
     """Try every option of the decision that the table has been laid for, in every future.
 
@@ -289,7 +289,7 @@ def draw_future(watch, task, number, future):
             game.noise_key[seat] = stream_key(game.seed, number, SEAT_NOISE + seat)
 
 
-@stage
+@kernel
 def force_option(branches, kind, nth):
     """Do what an option says on the table laid for it, and note where the bidding stands then."""
     table, watch = branches.table, branches.watch

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from fivetowers_sim.compiled import kernel, stage
+from fivetowers_sim.compiled import kernel
 from fivetowers_sim.rules.bidding import PASS
 from fivetowers_sim.rules.reach import count_bits
 from fivetowers_sim.rules.state import BOTTOM_END, FROM_TEARDOWN
@@ -77,7 +77,7 @@ def start_round_log(log, game):
     log.display_size = game.display_size
 
 
-@stage
+@kernel
 def log_word(log, table, seat, bid, high_bid):
     """Note a word, and who has the high bid; the starting player's "no cards" is written 0, as rule 3.2 has it."""
     word = log.words

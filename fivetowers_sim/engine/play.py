@@ -20,14 +20,14 @@ from fivetowers_sim.strategies.value import AHEAD, DENIAL, ROLLOUTS, forget_fron
 from fivetowers_sim.strategies.words import choose_word, plan_build, settle_build
 
 
-@stage
+@kernel
 def start_game(table, log, seed, number):
     """Deal a game; everything in it follows from the seed and its number."""
     deal_game(table.rules, table.game, seed, number)
     start_game_log(log)
 
 
-@stage
+@kernel
 def play_round(table, log):
     """Rules 3 and 4: play one round, log it, and prepare the next.
 
@@ -51,7 +51,7 @@ def play_round(table, log):
     return close_round(table, log, winner)
 
 
-@stage
+@kernel
 def open_round(table, log):
     """Rule 3.1: reveal the display, before anybody speaks."""
     reveal_display(table.rules, table.game)
@@ -59,7 +59,7 @@ def open_round(table, log):
     start_round_log(log, table.game)
 
 
-@stage
+@kernel
 def ready_seats(table):
     """Work out what the seats look up during a round, once the display is revealed."""
     read_display(table.rules, table.game, table.display)
@@ -72,7 +72,7 @@ def ready_seats(table):
         table.seats.choice[seat].planned = 0
 
 
-@stage
+@kernel
 def close_round(table, log, winner):
     """Rules 3.5 to 3.8 and 4: carry out the build of the winner (-1 for nobody), log it, and prepare the next round.
 
@@ -272,7 +272,7 @@ def begin_option(table, seat, said, fork):
     return (seat - game.start) % rules.players + 1, high_bid, log.words - 1
 
 
-@stage
+@kernel
 def go_on_after(table, log, seat, bid, led):
     """Log a word that is given, and find where the bidding stands after it.
 
@@ -302,7 +302,7 @@ def go_on_after(table, log, seat, bid, led):
     return place + 1, high_bid, leading_word
 
 
-@stage
+@kernel
 def finish_round(table, log, begun):
     """Play a round that is under way to its end; see :func:`play_bidding`."""
     winner = play_bidding(table, log, begun, None, try_no_futures)

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from fivetowers_sim.chance import DECISION, below, stream_key
-from fivetowers_sim.compiled import kernel, rare_kernel, stage
+from fivetowers_sim.compiled import kernel, rare_kernel
 from fivetowers_sim.engine.log import ROUND_LOG
 from fivetowers_sim.rules.bidding import NO_LIMIT, PASS
 from fivetowers_sim.rules.state import new_games
@@ -152,7 +152,7 @@ def notice_word(table, said, watch):
         noticed.highest = highest
 
 
-@stage
+@kernel
 def notice_winner(table, winner, watch):
     """Keep the table before the winner builds, if its build is drawn."""
     noticed = watch.noticed

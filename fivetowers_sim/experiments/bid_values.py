@@ -18,22 +18,16 @@ from fivetowers_sim.experiments.bid_strata import EVERY
 from fivetowers_sim.experiments.budget import Budget, make_budget
 from fivetowers_sim.experiments.check import Check, add_check, describe_check, find_out, join_figures
 from fivetowers_sim.experiments.folder import Asked, ExperimentFolder
-from fivetowers_sim.experiments.question import describe_outcome, play_question
+from fivetowers_sim.experiments.question import QuestionError, describe_outcome, play_question, read_players
 from fivetowers_sim.rules.ruleset import RuleSet
-from fivetowers_sim.strategies.families import read_strategy
 
 EXPERIMENT: Final = "bid-values"
 BID_VALUES_FORMAT: Final = "fivetowers-bid-values/1"
-MOST_STRATEGIES: Final = 4
 DEFAULT_FUTURES: Final = 8
 MOST_FUTURES: Final = 1_000
 _FIRST_LOOK: Final = 1_000
 # Who starts is tried at every decision with as many branches as there are seats; it is one figure of many.
 _FUTURES_PER_START: Final = 4
-
-
-class BidValuesError(ValueError):
-    """Bids that can't be valued; the message names the field, the value and what is accepted."""
 
 
 @dataclass(frozen=True)
@@ -144,24 +138,17 @@ def make_bid_values_question(
 
     Raises
     ------
-    BidValuesError, fivetowers_sim.experiments.budget.BudgetError, fivetowers_sim.engine.setup.SetupError
+    QuestionError, fivetowers_sim.experiments.budget.BudgetError, fivetowers_sim.engine.setup.SetupError
         Naming what isn't accepted, and what is.
-    fivetowers_sim.experiments.check.CheckError, fivetowers_sim.strategies.parameters.StrategyError
+    fivetowers_sim.strategies.parameters.StrategyError
         If a strategy isn't accepted.
     """
-    read = [read_strategy(text) for text in strategies]
-    names = tuple(strategy.name for strategy in read)
-    if not 1 <= len(names) <= MOST_STRATEGIES or len(set(names)) < len(names):
-        raise BidValuesError(
-            f"strategies names {', '.join(names)}; accepted is 1 to {MOST_STRATEGIES} different ones, each of which "
-            "plays in all seats"
-        )
+    names, labels = read_players(strategies)
     if not 1 <= futures <= MOST_FUTURES:
-        raise BidValuesError(f"futures is {futures}; accepted is 1 to {MOST_FUTURES}")
+        raise QuestionError(f"futures is {futures}; accepted is 1 to {MOST_FUTURES}")
     for name in names:
         if make_setup(rules, players, [name], seed).has_own_strategies:
             raise SetupError(f"strategies names {name}; accepted are built-in families and presets")
-    labels = tuple(strategy.short_name for strategy in read)
     planned = make_budget(*budget, 1, 1, _FIRST_LOOK)
     return add_check(BidValuesQuestion(rules, players, names, seed, futures, planned, labels, command), check)
 

@@ -12,6 +12,7 @@ from typing import Any, Final, TypeVar
 from fivetowers_sim.experiments.arms import Crew, Progress
 from fivetowers_sim.experiments.budget import Budget, BudgetError, make_budget
 from fivetowers_sim.experiments.folder import SUMS_NAME
+from fivetowers_sim.experiments.question import QuestionError
 from fivetowers_sim.strategies.families import read_strategy
 from fivetowers_sim.strategies.parameters import StrategyError
 
@@ -21,10 +22,6 @@ CHECK_SUMS_NAME: Final = "check.npz"
 
 Asked = TypeVar("Asked")
 Outcome = TypeVar("Outcome")
-
-
-class CheckError(ValueError):
-    """A check that can't be made; the message names the field, the value and what is accepted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +59,7 @@ def add_check(asked: Asked, check: Check | None, **changed: Any) -> Asked:
 
     Raises
     ------
-    CheckError
+    QuestionError
         If this player is one of the others, or it or the number of games isn't accepted.
     """
     if check is None:
@@ -70,9 +67,9 @@ def add_check(asked: Asked, check: Check | None, **changed: Any) -> Asked:
     try:
         strategy = read_strategy(check.strategy)
     except StrategyError as error:
-        raise CheckError(f"check: {error}") from error
+        raise QuestionError(f"check: {error}") from error
     if strategy.name in asked.strategies:
-        raise CheckError(f"check is {check.strategy}; accepted is a strategy that isn't among strategies")
+        raise QuestionError(f"check is {check.strategy}; accepted is a strategy that isn't among strategies")
     alone = replace(asked, strategies=(strategy.name,), labels=(strategy.short_name,), check=None, **changed)
     return replace(asked, check=replace(alone, budget=_budget_of(alone, check.games)))
 
@@ -84,7 +81,7 @@ def _budget_of(alone: Any, games: int) -> Budget:
     try:
         return make_budget(games, None, arms, before.multiple, before.first_look, before.unit)
     except BudgetError as error:
-        raise CheckError(f"check_{error}") from error
+        raise QuestionError(f"check_{error}") from error
 
 
 def describe_check(asked: Any) -> dict[str, Any]:

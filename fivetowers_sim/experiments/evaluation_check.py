@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from fivetowers_sim.analysis.estimates import Estimate
 from fivetowers_sim.experiments.arms import Crew, Progress
-from fivetowers_sim.experiments.check import USUAL_CHECK, CheckError
+from fivetowers_sim.experiments.check import USUAL_CHECK
 from fivetowers_sim.experiments.evaluate import (
     Evaluation,
     EvaluationQuestion,
@@ -15,6 +15,7 @@ from fivetowers_sim.experiments.evaluate import (
     make_evaluation,
     run_evaluation,
 )
+from fivetowers_sim.experiments.question import QuestionError
 from fivetowers_sim.strategies.families import read_strategy
 from fivetowers_sim.strategies.parameters import StrategyError
 
@@ -74,7 +75,7 @@ def choose_checks(asked: EvaluationQuestion, strategy: str | None, futures: int 
 
     Raises
     ------
-    CheckError
+    QuestionError
         If the strategy isn't accepted, or has all seats already.
     fivetowers_sim.experiments.evaluate.EvaluationError
         If there can't be so many futures.
@@ -87,9 +88,9 @@ def choose_checks(asked: EvaluationQuestion, strategy: str | None, futures: int 
     else:
         try:
             if {read_strategy(strategy).name} == in_all_seats:
-                raise CheckError(f"check is {strategy}, who plays on already; accepted is another strategy")
+                raise QuestionError(f"check is {strategy}, who plays on already; accepted is another strategy")
         except StrategyError as error:
-            raise CheckError(f"check: {error}") from error
+            raise QuestionError(f"check: {error}") from error
         names = [strategy]
     fewest = min(usual.values())
     return [(name, usual.get(name, fewest) if futures is None else futures) for name in names]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -17,6 +16,7 @@ from fivetowers_sim.batch.plan import Part, Plan
 from fivetowers_sim.batch.run import run_parts
 from fivetowers_sim.batch.staff import Staff
 from fivetowers_sim.batch.workers import StopRequested, StopSignal
+from fivetowers_sim.dataset.scratch import scratch_folder
 from fivetowers_sim.engine.setup import GameSetup, make_setup
 from fivetowers_sim.engine.study import Study, add_studies, new_study, study_games
 from fivetowers_sim.experiments.prices import number_features, solve_tables
@@ -199,12 +199,12 @@ class Fit:
         Step
             After each step.
         """
-        with tempfile.TemporaryDirectory(prefix="fivetowers-fit-") as folder:
+        with scratch_folder() as folder:
             latest = best = self.plan.start
             for number in range(1, self.plan.most_steps + 1):
                 self._begin(self.plan.games + self.plan.trial_games * (1 if best == BEGINNER else 2))
                 tables = self._learn(latest, number)
-                latest = str(Path(folder) / f"step-{number}.json")
+                latest = str(folder / f"step-{number}.json")
                 Path(latest).write_text(write_tables(tables, self.plan.rules.highest_value), encoding="utf-8")
                 beginner, _ = self.try_out([latest, BEGINNER], number)
                 rival = beginner if best == BEGINNER else self.try_out([latest, best], number)[0]
@@ -269,8 +269,8 @@ class Fit:
         """
         plan = self.plan
         self._begin(2 * plan.trial_games)
-        with tempfile.TemporaryDirectory(prefix="fivetowers-fit-") as folder:
-            path = Path(folder) / "best.json"
+        with scratch_folder() as folder:
+            path = folder / "best.json"
             path.write_text(write_tables(self.best, plan.rules.highest_value), encoding="utf-8")
             share, _ = self.try_out([str(path), BEGINNER], 2 * MOST_STEPS)
             _, winning = self.try_out([str(path)], 2 * MOST_STEPS)

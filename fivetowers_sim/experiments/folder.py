@@ -13,6 +13,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -20,8 +21,9 @@ from typing import Any, Final, Self
 
 from fivetowers_sim.batch.plan import first_difference, hash_plan
 from fivetowers_sim.batch.versions import current_versions
+from fivetowers_sim.dataset.address import Place, as_place
 from fivetowers_sim.dataset.atomic import remove_temporaries, sync_folder, write_atomically
-from fivetowers_sim.dataset.errors import RunError, as_run_error
+from fivetowers_sim.dataset.errors import RunError, as_run_error, describe_os_error
 from fivetowers_sim.dataset.folder import check_same_plan, make_new_folder
 from fivetowers_sim.dataset.lock import LOCK_NAME, RunLock
 from fivetowers_sim.dataset.manifest import MANIFEST_NAME
@@ -30,6 +32,7 @@ from fivetowers_sim.experiments.kept import Kept, KeptInFile
 EXPERIMENT_FORMAT: Final = "fivetowers-experiment/1"
 RESULTS_NAME: Final = "results.json"
 SUMS_NAME: Final = "sums.npz"
+TABLES_FOLDER: Final = "tables"
 SETTLED: Final = "settled"
 """The field of a plan that is added once it is known; see :meth:`ExperimentFolder.settle`."""
 
@@ -105,7 +108,7 @@ class ExperimentFolder:
         RunError
             If an earlier session worked out something else, or the manifest can't be read or written.
         """
-        manifest = _read_manifest(self.path)
+        manifest = read_experiment_manifest(self.path)
         before = manifest["plan"].get(SETTLED)
         if before is None:
             with as_run_error("write", self.path):
@@ -184,7 +187,7 @@ def begin_experiment(path: str | Path, asked: Asked, resume: bool = False) -> Ex
     try:
         with as_run_error("use", path):
             if {entry.name for entry in path.iterdir()} - {LOCK_NAME}:
-                _check_same(path, asked, _read_manifest(path))
+                _check_same(path, asked, read_experiment_manifest(path))
                 remove_temporaries(path)
             else:
                 write_asked(path, asked, {})
@@ -211,6 +214,7 @@ def write_asked(path: Path, asked: Asked, files: Mapping[str, Mapping[str, Any]]
         "versions": current_versions(),
         "files": files,
     }
+    manifest = {"manifest_sha256": hash_plan(manifest), **manifest}
     write_atomically(path / MANIFEST_NAME, (json.dumps(manifest, indent=2, allow_nan=False) + "\n").encode())
     sync_folder(path)
 
@@ -219,7 +223,22 @@ def _describe(data: bytes) -> dict[str, Any]:
     return {"bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
 
 
-def _read_manifest(path: Path) -> dict[str, Any]:
+def is_experiment(path: str | Place) -> bool:
+    """Say whether a folder's manifest is one of an experiment, even if a damaged one."""
+    with suppress(OSError, ValueError):
+        manifest = json.loads((as_place(path) / MANIFEST_NAME).read_bytes())
+        return isinstance(manifest, dict) and manifest.get("format") == EXPERIMENT_FORMAT
+    return False
+
+
+def read_experiment_manifest(path: Path) -> dict[str, Any]:
+    """Return an experiment's manifest.
+
+    Raises
+    ------
+    RunError
+        If there is none, it can't be read, or its plan is not the one that it was written with.
+    """
     file = path / MANIFEST_NAME
     if not file.exists():
         raise RunError(f"{path} is not the folder of an experiment: it has no {MANIFEST_NAME}")
@@ -228,8 +247,11 @@ def _read_manifest(path: Path) -> dict[str, Any]:
         found = manifest["format"]
         if found != EXPERIMENT_FORMAT:
             raise RunError(f"{file} is of format {found!r}; accepted is {EXPERIMENT_FORMAT}")
-        if hash_plan(manifest["plan"]) != manifest["plan_sha256"]:
-            raise RunError(f"{file} was changed or damaged: its plan doesn't match its own hash")
+        stated = manifest.pop("manifest_sha256", None)
+        if stated not in (None, hash_plan(manifest)) or hash_plan(manifest["plan"]) != manifest["plan_sha256"]:
+            raise RunError(f"{file} was changed or damaged: its content doesn't match its own hash")
+    except OSError as error:
+        raise RunError(describe_os_error("read", file, error)) from error
     except (ValueError, KeyError, TypeError) as error:
         raise RunError(f"{file} can't be read as a manifest: {error!r}") from error
     return dict(manifest)

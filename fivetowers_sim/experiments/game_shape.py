@@ -13,20 +13,14 @@ from fivetowers_sim.experiments.arms import Crew
 from fivetowers_sim.experiments.budget import POINTS, Budget, make_budget
 from fivetowers_sim.experiments.check import Check, add_check, describe_check, find_out, join_figures
 from fivetowers_sim.experiments.folder import Asked, ExperimentFolder
-from fivetowers_sim.experiments.question import describe_outcome, play_question
+from fivetowers_sim.experiments.question import QuestionError, describe_outcome, play_question, read_players
 from fivetowers_sim.experiments.shape_figures import ShapeFigures, encode_shape_tables, estimate_shape
 from fivetowers_sim.experiments.shape_games import Key, ShapeGames
 from fivetowers_sim.rules.ruleset import RuleSet
-from fivetowers_sim.strategies.families import read_strategy
 
 EXPERIMENT: Final = "game-shape"
 SHAPE_FORMAT: Final = "fivetowers-game-shape/1"
-MOST_STRATEGIES: Final = 4
 _FIRST_LOOK: Final = 480
-
-
-class ShapeError(ValueError):
-    """A question that can't be played; the message names the field, the value and what is accepted."""
 
 
 @dataclass(frozen=True)
@@ -134,22 +128,18 @@ def make_shape_question(
 
     Raises
     ------
-    ShapeError, fivetowers_sim.experiments.budget.BudgetError, fivetowers_sim.engine.setup.SetupError
+    QuestionError, fivetowers_sim.experiments.budget.BudgetError, fivetowers_sim.engine.setup.SetupError
         Naming what isn't accepted, and what is.
-    fivetowers_sim.experiments.check.CheckError, fivetowers_sim.strategies.parameters.StrategyError
+    fivetowers_sim.strategies.parameters.StrategyError
         If a strategy isn't accepted.
     """
-    read = [read_strategy(text) for text in strategies]
-    names = tuple(strategy.name for strategy in read)
-    if not 1 <= len(names) <= MOST_STRATEGIES or len(set(names)) < len(names):
-        raise ShapeError(f"strategies names {', '.join(names)}; accepted is 1 to {MOST_STRATEGIES} different ones")
+    names, labels = read_players(strategies)
     for number in players:
         make_setup(rules, number, names[:1], seed)
     counts = tuple(sorted(set(players)))
     if not counts or len(counts) < len(players):
-        raise ShapeError(f"players is {','.join(map(str, players))}; accepted are different numbers from 2 to 5")
+        raise QuestionError(f"players is {','.join(map(str, players))}; accepted are different numbers from 2 to 5")
     budget = make_budget(games, precision, len(ShapeGames(counts, len(names)).arms), 1, _FIRST_LOOK, POINTS)
-    labels = tuple(one.short_name for one in read)
     return add_check(ShapeQuestion(rules, counts, names, seed, budget, labels, command), check)
 
 

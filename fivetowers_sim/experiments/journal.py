@@ -2,7 +2,8 @@
 
 The experiment is begun again from its start and asks for the same things in the same order; what the journal has is
 not measured again. There is nothing else to restore, so an interrupted experiment can't end differently. Two
-processes that go on with the same journal write the same lines.
+processes that go on with the same journal write the same lines. Each entry has a hash of its own: one that was cut
+short or changed is measured again.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from fivetowers_sim.batch.plan import canonical_json, first_difference
+from fivetowers_sim.batch.plan import canonical_json, first_difference, hash_plan
 from fivetowers_sim.dataset.atomic import write_atomically
 from fivetowers_sim.dataset.errors import RunError, as_run_error
 
@@ -68,7 +69,8 @@ class Journal:
         self._entries[name] = entry
         if self._path is not None:
             with as_run_error("write", self._path):
-                self._append(self._path, {"name": name, "entry": entry})
+                note = {"name": name, "entry": entry}
+                self._append(self._path, {**note, "sha256": hash_plan(note)})
 
     def remove(self) -> None:
         """Remove the file, when the experiment is over and its result is kept."""
@@ -95,6 +97,7 @@ class Journal:
             field, begun, now = first_difference(found["plan"], json.loads(canonical_json(head["plan"])))
             raise RunError(f"{path} was begun with another plan: {field} is {begun} there and {now} here")
         for line in lines:
-            with suppress(ValueError, KeyError, TypeError):
+            with suppress(ValueError, KeyError, TypeError, AttributeError):
                 note = json.loads(line)
-                self._entries[note["name"]] = note["entry"]
+                if note.pop("sha256") == hash_plan(note):
+                    self._entries[note["name"]] = note["entry"]

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import io
 import time
-import zipfile
-import zlib
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -131,16 +129,46 @@ class KeptInFile(Kept):
         self._written, self._written_at = len(self.parts), time.monotonic()
 
     def _read(self, columns: int) -> None:
-        try:
-            # By way of memory: a file that is no archive would be left open.
-            with np.load(io.BytesIO(self._path.read_bytes()), allow_pickle=False) as file:
-                found = {name: file[name] for name in ("plan_sha256", "parts", "games", "sums", "products")}
-        except OSError as error:
-            raise RunError(f"{self._path} can't be read: {error.strerror or error}; remove it to begin anew") from error
-        except (ValueError, TypeError, KeyError, EOFError, zlib.error, zipfile.BadZipFile) as error:
-            raise RunError(f"{self._path} is damaged ({error}); remove it to begin anew") from error
-        if str(found["plan_sha256"]) != self._plan_sha256 or found["products"].shape != (columns, columns):
+        found = check_sums(self._path, self._plan_sha256)
+        if found["products"].shape != (columns, columns):
             raise RunError(f"{self._path} belongs to another plan; remove it to begin anew")
         self.parts = set(map(int, found["parts"]))
         self.moments = Moments(int(found["games"]), found["sums"], found["products"])
         self._written = len(self.parts)
+
+
+def check_sums(path: Path, plan_sha256: str) -> dict[str, np.ndarray]:
+    """Read a file of sums, and check that it is whole and belongs to a plan.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+    plan_sha256 : str
+        Hash of the plan.
+
+    Returns
+    -------
+    dict of str to ndarray
+        What the file holds, by name.
+
+    Raises
+    ------
+    RunError
+        If it can't be read, was damaged, or belongs to another plan.
+    """
+    try:
+        # By way of memory: a file that is no archive would be left open.
+        with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as file:
+            found = {name: file[name] for name in ("plan_sha256", "parts", "games", "sums", "products")}
+            games, shape = int(found["games"]), found["sums"].shape
+    except OSError as error:
+        raise RunError(f"{path} can't be read: {error.strerror or error}; remove it to begin anew") from error
+    except Exception as error:
+        # An archive with a wrong bit makes its reader raise all kinds of things.
+        raise RunError(f"{path} is damaged ({error}); remove it to begin anew") from error
+    if str(found["plan_sha256"]) != plan_sha256:
+        raise RunError(f"{path} belongs to another plan; remove it to begin anew")
+    if games < 0 or found["products"].shape != 2 * shape:
+        raise RunError(f"{path} is damaged (its tables don't fit together); remove it to begin anew")
+    return found

@@ -16,18 +16,12 @@ from fivetowers_sim.experiments.check import Check, add_check, describe_check, f
 from fivetowers_sim.experiments.folder import Asked, ExperimentFolder
 from fivetowers_sim.experiments.power_figures import PowerFigures, encode_power_tables, estimate_powers
 from fivetowers_sim.experiments.power_games import PowerGames, powers_of
-from fivetowers_sim.experiments.question import describe_outcome, play_question
+from fivetowers_sim.experiments.question import describe_outcome, play_question, read_players
 from fivetowers_sim.rules.ruleset import POWERS, RuleSet
-from fivetowers_sim.strategies.families import read_strategy
 
 EXPERIMENT: Final = "powers"
 POWERS_FORMAT: Final = "fivetowers-powers/1"
-MOST_STRATEGIES: Final = 4
 _FIRST_LOOK: Final = 480
-
-
-class PowersError(ValueError):
-    """Powers that can't be compared; the message names the field, the value and what is accepted."""
 
 
 @dataclass(frozen=True)
@@ -139,21 +133,14 @@ def make_powers_question(
 
     Raises
     ------
-    PowersError, fivetowers_sim.experiments.budget.BudgetError, fivetowers_sim.engine.setup.SetupError
+    QuestionError, fivetowers_sim.experiments.budget.BudgetError, fivetowers_sim.engine.setup.SetupError
         Naming what isn't accepted, and what is.
-    fivetowers_sim.experiments.check.CheckError, fivetowers_sim.strategies.parameters.StrategyError
+    fivetowers_sim.strategies.parameters.StrategyError
         If a strategy isn't accepted.
     """
-    read = [read_strategy(text) for text in strategies]
-    names = tuple(strategy.name for strategy in read)
-    if not 1 <= len(names) <= MOST_STRATEGIES or len(set(names)) < len(names):
-        raise PowersError(
-            f"strategies names {', '.join(names)}; accepted is 1 to {MOST_STRATEGIES} different ones, each of which "
-            "plays in all seats"
-        )
+    names, labels = read_players(strategies)
     make_setup(rules, players, names[:1], seed)
     budget = make_budget(games, precision, len(PowerGames(len(names), players).arms), players, _FIRST_LOOK)
-    labels = tuple(strategy.short_name for strategy in read)
     return add_check(PowersQuestion(rules, players, names, seed, budget, labels, command), check)
 
 

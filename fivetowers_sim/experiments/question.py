@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from fivetowers_sim.analysis.estimates import CONFIDENCE
 from fivetowers_sim.analysis.moments import Moments
@@ -13,6 +13,43 @@ from fivetowers_sim.experiments.arms import ArmsPlan, Crew, Measure, play_arms
 from fivetowers_sim.experiments.budget import Budget
 from fivetowers_sim.experiments.folder import SUMS_NAME, Asked, ExperimentFolder
 from fivetowers_sim.experiments.kept import Kept
+from fivetowers_sim.strategies.families import read_strategy
+
+MOST_STRATEGIES: Final = 4
+
+
+class QuestionError(ValueError):
+    """A question that can't be put; the message names the field, the value and what is accepted."""
+
+
+def read_players(strategies: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Read who is asked, each by itself.
+
+    Parameters
+    ----------
+    strategies : sequence of str
+        1 to :data:`MOST_STRATEGIES` that differ.
+
+    Returns
+    -------
+    tuple of (tuple of str, tuple of str)
+        Their names in full, and what tables call them.
+
+    Raises
+    ------
+    QuestionError
+        If there are too many or too few, or two are the same.
+    fivetowers_sim.strategies.parameters.StrategyError
+        If one isn't accepted.
+    """
+    read = [read_strategy(text) for text in strategies]
+    names = tuple(strategy.name for strategy in read)
+    if not 1 <= len(names) <= MOST_STRATEGIES or len(set(names)) < len(names):
+        raise QuestionError(
+            f"strategies names {', '.join(names)}; accepted is 1 to {MOST_STRATEGIES} different ones, each of which "
+            "plays in all seats"
+        )
+    return names, tuple(strategy.short_name for strategy in read)
 
 
 class Described(Protocol):

@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -20,9 +19,10 @@ from fivetowers_sim.analysis.estimates import Estimate
 from fivetowers_sim.batch.versions import PACKAGE, current_versions
 from fivetowers_sim.dataset.atomic import write_atomically
 from fivetowers_sim.dataset.errors import RunError, as_run_error
+from fivetowers_sim.dataset.scratch import scratch_folder
 from fivetowers_sim.engine.setup import GameSetup, make_setup
 from fivetowers_sim.experiments.fit import MOST_STEPS, Fit, FitPlan, share_to_dict
-from fivetowers_sim.experiments.folder import SETTLED
+from fivetowers_sim.experiments.folder import SETTLED, TABLES_FOLDER
 from fivetowers_sim.strategies.families import read_strategy
 from fivetowers_sim.strategies.parameters import StrategyError
 from fivetowers_sim.strategies.value_files import TABLES_SUFFIX, read_tables_file, write_tables
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from fivetowers_sim.experiments.folder import ExperimentFolder
     from fivetowers_sim.strategies.value_tables import ValueTables
 
-TABLES_FOLDER: Final = "tables"
 FEWEST_GAMES: Final = 500
 MOST_GAMES: Final = 1_000_000
 USUAL_GAMES: Final = 20_000
@@ -199,8 +198,8 @@ def learn_for_arms(
     if refit is None:
         yield ()
     elif folder is None:
-        with tempfile.TemporaryDirectory(prefix="fivetowers-tables-") as place:
-            yield _learn(refit, arms, crew, Path(place))
+        with scratch_folder() as place:
+            yield _learn(refit, arms, crew, place)
     else:
         yield _learn(refit, arms, crew, folder.path / TABLES_FOLDER)
 
@@ -248,8 +247,8 @@ def _learn_tables(plan: FitPlan, crew: Crew, label: str) -> bytes:
 def _meet_shipped(fit: Fit, tables: ValueTables) -> bytes:
     """Try new tables against the shipped ones, and return their file with the result."""
     highest = fit.plan.rules.highest_value
-    with tempfile.TemporaryDirectory(prefix="fivetowers-tables-") as place:
-        path = Path(place) / f"new{TABLES_SUFFIX}"
+    with scratch_folder() as place:
+        path = place / f"new{TABLES_SUFFIX}"
         path.write_text(write_tables(tables, highest), encoding="utf-8")
         share, _ = fit.try_out([str(path), _REFITTED], _LAST_TRIAL)
     provenance = {**tables.provenance, _TRIED["against_shipped"]: share_to_dict(share)}

@@ -13,6 +13,7 @@ from fivetowers_sim.engine.setup import GameSetup, make_setup
 from fivetowers_sim.experiments.budget import Budget, make_budget
 from fivetowers_sim.experiments.check import Check, add_check, describe_check
 from fivetowers_sim.experiments.folder import Asked
+from fivetowers_sim.experiments.question import QuestionError, read_players
 from fivetowers_sim.experiments.refit import (
     Learned,
     Refit,
@@ -29,7 +30,6 @@ from fivetowers_sim.strategies.families import read_strategy
 
 EXPERIMENT: Final = "teardown-costs"
 TEARDOWN_FORMAT: Final = "fivetowers-teardown-costs/1"
-MOST_STRATEGIES: Final = 4
 MOST_SCHEDULES: Final = 8
 
 USUAL_DECISIONS: Final = 12_000
@@ -39,10 +39,6 @@ MOST_FUTURES: Final = 1_000
 
 _HELD_BACK: Final = "never_tear_down=1"
 _FIRST_LOOK: Final = 480
-
-
-class TeardownCostsError(ValueError):
-    """A question that can't be put; the message names the field, the value and what is accepted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +59,9 @@ class Branching:
     def __post_init__(self) -> None:
         """Check the numbers."""
         if not 1 <= self.decisions <= MOST_DECISIONS:
-            raise TeardownCostsError(f"decisions is {self.decisions}; accepted is 0 to {MOST_DECISIONS}")
+            raise QuestionError(f"decisions is {self.decisions}; accepted is 0 to {MOST_DECISIONS}")
         if not 2 <= self.futures <= MOST_FUTURES or self.futures % HALVES:
-            raise TeardownCostsError(f"futures is {self.futures}; accepted is an even number from 2 to {MOST_FUTURES}")
+            raise QuestionError(f"futures is {self.futures}; accepted is an even number from 2 to {MOST_FUTURES}")
 
     def to_dict(self) -> dict[str, int]:
         """Return it as plain JSON values."""
@@ -202,12 +198,12 @@ def hold_back(strategy: str) -> str:
 
     Raises
     ------
-    TeardownCostsError
+    QuestionError
         If it never does anyway.
     """
     read = read_strategy(strategy)
     if read["never_tear_down"]:
-        raise TeardownCostsError(
+        raise QuestionError(
             f"strategies names {strategy}, which never tears down; accepted are strategies that may, since they are "
             "compared with themselves held back from it"
         )
@@ -262,23 +258,17 @@ def make_teardown_question(
 
     Raises
     ------
-    TeardownCostsError, fivetowers_sim.experiments.budget.BudgetError, fivetowers_sim.engine.setup.SetupError
+    QuestionError, fivetowers_sim.experiments.budget.BudgetError, fivetowers_sim.engine.setup.SetupError
         Naming what isn't accepted, and what is.
-    fivetowers_sim.experiments.check.CheckError, fivetowers_sim.experiments.refit.RefitError
-        If there can't be such a check, or tables can't be learned.
+    fivetowers_sim.experiments.refit.RefitError
+        If tables can't be learned.
     fivetowers_sim.strategies.parameters.StrategyError
         If a strategy isn't accepted.
     """
-    read = [read_strategy(text) for text in strategies]
-    names = tuple(strategy.name for strategy in read)
-    if not 1 <= len(names) <= MOST_STRATEGIES or len(set(names)) < len(names):
-        raise TeardownCostsError(
-            f"strategies names {', '.join(names)}; accepted is 1 to {MOST_STRATEGIES} different ones, each of which "
-            "plays in all seats"
-        )
+    names, labels = read_players(strategies)
     schedules = tuple(list_schedules(rules, costs).items())
     if not 2 <= len(schedules) <= MOST_SCHEDULES:
-        raise TeardownCostsError(
+        raise QuestionError(
             f"costs names {len(schedules) - 1} schedules other than that of the rules; accepted is 1 to "
             f"{MOST_SCHEDULES - 1}"
         )
@@ -288,6 +278,5 @@ def make_teardown_question(
         hold_back(name)
     arms = len(TeardownGames(len(names), len(schedules), players).arms)
     budget = make_budget(games, precision, arms, 1, _FIRST_LOOK)
-    labels = tuple(strategy.short_name for strategy in read)
     asked = TeardownQuestion(rules, players, names, schedules, seed, budget, branching, refit, (), labels, command)
     return add_check(asked, check, schedules=schedules[:1], branching=None, refit=None)

@@ -14,7 +14,7 @@ from typing import Any, Final
 from fivetowers_sim.analysis.estimates import CONFIDENCE, Estimate
 from fivetowers_sim.dataset.errors import RunError
 from fivetowers_sim.dataset.manifest import MANIFEST_NAME
-from fivetowers_sim.experiments.folder import EXPERIMENT_FORMAT, RESULTS_NAME
+from fivetowers_sim.experiments.folder import RESULTS_NAME, read_experiment_manifest
 
 _PICTURES: Final = (".svg", ".png")
 
@@ -155,9 +155,7 @@ def read_finished(folder: Path) -> Finished:
         If it can't be read, isn't complete, or a file isn't as it was written.
     """
     try:
-        manifest = json.loads((folder / MANIFEST_NAME).read_bytes())
-        if manifest["format"] != EXPERIMENT_FORMAT:
-            raise RunError(f"{folder} is of format {manifest['format']!r}; accepted is {EXPERIMENT_FORMAT}")
+        manifest = read_experiment_manifest(folder)
         if not manifest["complete"]:
             raise RunError(f"{folder} isn't complete; go on with its command and --resume")
         wanted = [RESULTS_NAME, *(name for name in manifest["files"] if name.endswith(_PICTURES))]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from fivetowers_sim.compiled import entry_point, stage
+from fivetowers_sim.compiled import entry_point, kernel
 from fivetowers_sim.rules.build import apply_fetch, apply_payment, apply_placement, apply_teardown
 from fivetowers_sim.rules.cards import SAND, SCRAP, TOWER_TOP, TREE
 from fivetowers_sim.rules.legal import (
@@ -77,7 +77,7 @@ def find_fault(rules, game, builder, build):
     return check_build(Desk(rules[0], game[0], None), builder[0], build[0])
 
 
-@stage
+@kernel
 def check_build(desk, builder, build):
     """Pay, tear down and place; return the first fault and the card's number."""
     fault = check_payment(desk, builder, build)
@@ -94,7 +94,7 @@ def check_build(desk, builder, build):
     return check_placements(desk, builder, build)
 
 
-@stage
+@kernel
 def check_payment(desk, builder, build):
     """Rule 6.1: return what is wrong with the payment, if anything."""
     if build.pay == 0:
@@ -109,7 +109,7 @@ def check_payment(desk, builder, build):
     return NO_FAULT
 
 
-@stage
+@kernel
 def check_placements(desk, builder, build):
     """Rules 3.5, 6.2 and 6.3: place the cards in order; return the first fault and the card's number."""
     in_hand, sand_end, may_fetch = build.take, -1, False
@@ -143,7 +143,7 @@ def check_placements(desk, builder, build):
     return NO_FAULT if in_hand == 0 else NOT_ALL_BUILT, 0
 
 
-@stage
+@kernel
 def check_end(desk, builder, card, end):
     """Rules 2.2 to 2.5 and 6.3: return what is wrong with adding a card to this end of its tower, if anything."""
     kind, value = card >> 5, card & 31
@@ -158,13 +158,13 @@ def check_end(desk, builder, card, end):
     return NO_FAULT if legal_placement_below(desk.rules, value, lowest) else DOES_NOT_FIT
 
 
-@stage
+@kernel
 def starts_sand_tower(desk, builder, card):
     """Rule 6.3: say whether a card is the first of a sand tower that has two ends to build at."""
     return card >> 5 == SAND and builder.powers & SAND_POWER != 0 and desk.game.height[builder.seat, SAND] == 0
 
 
-@stage
+@kernel
 def in_pile(game, seat, card):
     """Say whether a card lies in the seat's teardown pile."""
     for i in range(game.pile_size[seat]):
@@ -173,7 +173,7 @@ def in_pile(game, seat, card):
     return False
 
 
-@stage
+@kernel
 def without_card(game, positions, card):
     """Return display positions (bits) without the first that shows this card; the same if none does."""
     for position in range(game.display_size):

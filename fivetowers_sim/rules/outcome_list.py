@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fivetowers_sim.compiled import stage
+from fivetowers_sim.compiled import kernel
 from fivetowers_sim.rules.cards import TREE
 from fivetowers_sim.rules.legal import legal_teardown, most_payable
 from fivetowers_sim.rules.outcomes import (
@@ -54,7 +54,7 @@ OUTCOME = np.dtype(
 """What can become of one tower."""
 
 
-@stage
+@kernel
 def list_outcomes(desk, builder, listing, outcomes):
     """Write the outcomes of every tower, as many as fit, and note how many there are."""
     read_display(desk.rules, desk.game, desk.display)
@@ -71,7 +71,7 @@ def list_outcomes(desk, builder, listing, outcomes):
     listing.first[TYPES] = count
 
 
-@stage
+@kernel
 def list_tower_outcomes(desk, builder, walk, outcomes, task):
     """Write the outcomes of one tower after paying and tearing down this many cards; return the new count."""
     kind, paid, torn, count = task
@@ -86,7 +86,7 @@ def list_tower_outcomes(desk, builder, walk, outcomes, task):
     return count
 
 
-@stage
+@kernel
 def write_outcome(walk, paid, torn, outcome):
     """Write down where a walk stands."""
     outcome.kind = walk.kind

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fivetowers_sim.compiled import entry_point, stage
+from fivetowers_sim.compiled import entry_point, kernel
 from fivetowers_sim.rules.build import apply_placement
 from fivetowers_sim.rules.cards import EMPTY, SCRAP, TREE
 from fivetowers_sim.rules.draft import draft_card, start_draft, write_build
@@ -91,7 +91,7 @@ def list_results(position, builder, listing, outcomes, results):
     return list_next_results(desk, builder[0], listing[0], outcomes, results)
 
 
-@stage
+@kernel
 def list_next_results(desk, builder, listing, outcomes, results):
     """List for :func:`list_results`, on the records themselves."""
     if listing.begun == 0:
@@ -115,7 +115,7 @@ def list_next_results(desk, builder, listing, outcomes, results):
     return count
 
 
-@stage
+@kernel
 def start_combining(listing, outcomes):
     """Begin with no outcome chosen, and note what the towers can add to a bid."""
     listing.rest_bid[TYPES] = 0
@@ -135,7 +135,7 @@ def start_combining(listing, outcomes):
     listing.fetches_left[0] = 0
 
 
-@stage
+@kernel
 def extend_combination(desk, builder, listing, outcome):
     """Add the next tower's outcome; say whether a build within the limits can still come of it."""
     before, after = listing.kind, listing.kind + 1
@@ -158,7 +158,7 @@ def extend_combination(desk, builder, listing, outcome):
     return True
 
 
-@stage
+@kernel
 def apply_outcome(game, after, seat, kind, outcome):
     """Make a tower of `after` what the outcome makes of it in `game`."""
     height = game.height[seat, kind] - outcome.paid - outcome.torn
@@ -169,7 +169,7 @@ def apply_outcome(game, after, seat, kind, outcome):
         apply_placement(after, seat, kind * 32 + int(outcome.value[nth]), outcome.end)
 
 
-@stage
+@kernel
 def legal_combination(desk, builder, listing, paid):
     """Rules 3.2, 6.1 and 6.2: say whether the whole combination has a bid, a payment and fetches that are allowed."""
     bid = listing.bid[TYPES]
@@ -177,7 +177,7 @@ def legal_combination(desk, builder, listing, paid):
     return builder.lowest_bid <= bid and bid > 0 and enough_taken and listing.fetches_left[TYPES] >= 0
 
 
-@stage
+@kernel
 def write_result(desk, builder, listing, paid, result):
     """Write the combination down, with the score that it leads to."""
     pile = desk.game.pile_size[builder.seat] + listing.torn[TYPES] - listing.fetched[TYPES]
@@ -211,7 +211,7 @@ def write_result_build(outcomes, results, number, drafts, builds):
     write_build(drafts[0], builds[0], results[number].bid)
 
 
-@stage
+@kernel
 def draft_result(outcomes, result, draft):
     """Draft what becomes of each tower."""
     start_draft(draft, result.pay)

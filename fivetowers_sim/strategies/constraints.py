@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fivetowers_sim.compiled import stage
+from fivetowers_sim.compiled import kernel
 from fivetowers_sim.rules.legal import legal_teardown
 from fivetowers_sim.rules.state import TYPES
 from fivetowers_sim.strategies.mind import RANDOM, powers_in_use
@@ -18,7 +18,7 @@ CONSTRAINTS = ("free", "no teardown", "teardown")
 """Their names."""
 
 
-@stage
+@kernel
 def plan_constrained_build(table, seat, bid, constraint):
     """Find the seat's best build for a bid that was said for it, under a constraint.
 
@@ -52,7 +52,7 @@ def plan_constrained_build(table, seat, bid, constraint):
         mind.teardown_limit = may_tear
 
 
-@stage
+@kernel
 def plan_teardown(table, seat, bid):
     """Find the best build that tears down at least one card: tear each top card down first, then build at best."""
     mind = table.seats.mind[table.seats.seated[seat]]
@@ -71,7 +71,7 @@ def plan_teardown(table, seat, bid):
         choice.torn[best] += 1
 
 
-@stage
+@kernel
 def plan_without_top(table, seat, bid, kind):
     """Find the best build as if the top card of a tower were torn down already; it is put back."""
     game = table.game

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fivetowers_sim.compiled import kernel, stage
+from fivetowers_sim.compiled import kernel
 from fivetowers_sim.rules.cards import TOWER_TOP
 from fivetowers_sim.rules.legal import legal_teardown, top_value
 from fivetowers_sim.rules.ruleset import MAX_DISPLAY, MAX_TEARDOWN_LIMIT
@@ -57,7 +57,7 @@ SEARCH = np.dtype(
 )
 
 
-@stage
+@kernel
 def search_builds(table, seat, mind, high_bid):
     """Fill ``best_worth`` and ``best_picks`` for every bid above the high bid.
 
@@ -233,7 +233,7 @@ def find_later_worth(search, torn, shown, more_is_better):
             search.later_worth[cards] = max(search.later_worth[cards], search.later_worth[cards + 1])
 
 
-@stage
+@kernel
 def combine_towers(table, seat, mind, high_bid):
     """Combine the towers' options; towers with one option first, as they add to every combination."""
     search, game = table.search, table.game

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fivetowers_sim.chance import below, uniform
-from fivetowers_sim.compiled import kernel, rare_kernel, stage
+from fivetowers_sim.compiled import kernel, rare_kernel
 from fivetowers_sim.rules.bidding import PASS
 from fivetowers_sim.rules.draft import draft_card, start_draft, write_build
 from fivetowers_sim.rules.legal import most_payable
@@ -22,7 +22,7 @@ from fivetowers_sim.strategies.search import NO_WORTH, note_build, search_builds
 from fivetowers_sim.strategies.value import choose_valued_bid, next_to_look_at, note_gains
 
 
-@stage
+@kernel
 def choose_word(table, seat, high_bid, limit):
     """Choose a seat's word: a bid, or PASS.
 
@@ -54,7 +54,7 @@ def choose_word(table, seat, high_bid, limit):
     return choose_best_bid(table, seat, mind, high_bid, limit)
 
 
-@stage
+@kernel
 def choose_misjudged_bid(table, seat, mind, high_bid):
     """Rule 3.6: by chance, choose uniformly a bid that the seat can't carry out; PASS if it doesn't misjudge.
 
@@ -70,7 +70,7 @@ def choose_misjudged_bid(table, seat, mind, high_bid):
     return lowest + below(table.game, seat, highest + 1 - lowest) if lowest <= highest else PASS
 
 
-@stage
+@kernel
 def choose_best_bid(table, seat, mind, high_bid, limit):
     """Choose a bid by what builds are worth, and note the build in mind.
 
@@ -99,7 +99,7 @@ def choose_best_bid(table, seat, mind, high_bid, limit):
     return bid
 
 
-@stage
+@kernel
 def search_any_builds(table, seat, mind, high_bid):
     """Search the best build for every bid above the high bid, with or without Great Powers."""
     if powers_in_use(table.rules, seat, mind) != 0:
@@ -147,7 +147,7 @@ def plan_build(table, seat, bid):
         note_any_build(table, seat, mind, bid)
 
 
-@stage
+@kernel
 def settle_build(table, seat):
     """Write the winner's build card by card into ``table.build``."""
     mind = table.seats.mind[table.seats.seated[seat]]

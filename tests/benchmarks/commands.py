@@ -11,6 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+READING = ("summary", "digest", "verify")
+"""The commands that read a whole run."""
+
 CACHE_VARIABLE = "FIVETOWERS_CACHE_DIR"
 
 
@@ -36,10 +39,32 @@ class Finished:
 def simulate(games: int, workers: int | None = None, environment: Mapping[str, str] | None = None) -> Finished:
     """Simulate 3-player games of ``greedy`` into a temporary folder."""
     with tempfile.TemporaryDirectory(prefix="fivetowers-benchmark-") as folder:
-        command = [sys.executable, "-m", "fivetowers_sim", "simulate", "--games", str(games), "--players", "3"]
-        command += ["--strategies", "greedy", "--seed", "1", "--out", str(Path(folder, "run"))]
-        command += ["--workers", str(workers)] if workers else []
-        return run(command, Path(folder, "messages"), {**os.environ, **(environment or {})})
+        return simulate_into(Path(folder), games, workers, environment)
+
+
+def simulate_into(
+    folder: Path, games: int, workers: int | None = None, environment: Mapping[str, str] | None = None
+) -> Finished:
+    """Simulate 3-player games of ``greedy`` into a folder ``run`` within this one."""
+    command = ["simulate", "--games", str(games), "--players", "3", "--strategies", "greedy", "--seed", "1"]
+    command += ["--out", str(folder / "run"), *(["--workers", str(workers)] if workers else [])]
+    return run_command(command, folder, environment)
+
+
+def run_command(arguments: list[str], folder: Path, environment: Mapping[str, str] | None = None) -> Finished:
+    """Run ``fivetowers`` with these arguments; its messages go to a file in the folder."""
+    command = [sys.executable, "-m", "fivetowers_sim", *arguments]
+    return run(command, folder / "messages", {**os.environ, **(environment or {})})
+
+
+def peaks(games: int) -> dict[str, int | None]:
+    """Return the most bytes that each command holds which writes or reads a whole run of so many games."""
+    with tempfile.TemporaryDirectory(prefix="fivetowers-benchmark-") as name:
+        folder = Path(name)
+        found = {"simulate": simulate_into(folder, games).peak_bytes}
+        for command in READING:
+            found[command] = run_command([command, str(folder / "run")], folder).peak_bytes
+        return found
 
 
 def run(command: list[str], messages: Path, environment: Mapping[str, str]) -> Finished:

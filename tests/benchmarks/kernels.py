@@ -17,6 +17,10 @@ from pathlib import Path
 from fivetowers_sim.batch.threads import limit_threads
 from tests.benchmarks.native import play_native
 
+# Futures in which bid-values tries every word, and over how many decisions words are counted.
+FUTURES = 8
+COUNTED_DECISIONS = 500
+
 # Plays that many games from this number on, and returns the core's seconds.
 Player = Callable[[int, int], float]
 
@@ -70,12 +74,23 @@ def measure_traces(options: argparse.Namespace) -> dict[str, list[float]]:
     return alternate({"greedy": trace_player()}, options.bursts, options.seconds)
 
 
+def measure_forks(options: argparse.Namespace) -> dict[str, dict[str, list[float]]]:
+    """Return, by strategy, the rates of plain games and of games branched at a decision, and futures of a decision."""
+    found = {}
+    for strategy in ("greedy", "value"):
+        play, futures = fork_player(strategy)
+        sides = {"plain": kernel_player(3, strategy), "branched": play}
+        found[strategy] = {**alternate(sides, options.bursts, options.seconds), "futures": [futures]}
+    return found
+
+
 MEASURES = {
     "players": measure_players,
     "powers": measure_powers,
     "random": measure_random,
     "value": measure_value,
     "traces": measure_traces,
+    "forks": measure_forks,
 }
 
 
@@ -110,6 +125,26 @@ def kernel_player(players: int, strategy: str = "greedy", rules: str = "base") -
         return time.thread_time() - begun
 
     return play
+
+
+def fork_player(strategy: str) -> tuple[Player, float]:
+    """Return what branches games as ``bid-values`` does, and in how many futures a decision is played on on average."""
+    from fivetowers_sim.engine.branch_record import BRANCH_DETAIL
+    from fivetowers_sim.engine.branch_setup import BranchSetup
+    from fivetowers_sim.engine.setup import make_setup
+    from fivetowers_sim.rules.ruleset_files import load_rules
+
+    setup = BranchSetup(make_setup(load_rules("base"), 3, [strategy], seed=1), "words", FUTURES)
+    print(f"preparing branches, {strategy} …", file=sys.stderr, flush=True)
+    setup.warm_up()
+
+    def play(first_game: int, games: int) -> float:
+        begun = time.thread_time()
+        setup.play(first_game, games, BRANCH_DETAIL)
+        return time.thread_time() - begun
+
+    options = setup.play(0, COUNTED_DECISIONS, BRANCH_DETAIL)["options"]
+    return play, FUTURES * len(options) / COUNTED_DECISIONS
 
 
 def trace_player() -> Player:

@@ -93,6 +93,20 @@ def measure_others(effort: Effort, native: Path | None) -> list[Figure]:
     ]
 
 
+def measure_forks(effort: Effort, native: Path | None) -> list[Figure]:
+    """Measure games that are branched at a decision, every word of it tried in the same futures."""
+    figures = []
+    for strategy, rates in ask_kernels("forks", effort).items():
+        (futures,) = rates["futures"]
+        name = f"{strategy}, 3 players"
+        note = f"{futures:.0f} futures a decision, each from there to the end"
+        ratio = futures * median_ratio(rates["branched"], rates["plain"])
+        speed = futures * max(rates["branched"])
+        figures.append(Figure("forks", name, speed, "futures/s", note=note, details=rates))
+        figures.append(Figure("forks", name, ratio, "× whole games", details=rates))
+    return figures
+
+
 def measure_writing(effort: Effort, native: Path | None) -> list[Figure]:
     """Measure how much longer a run takes that is written, with one worker."""
     taken = ask_written(["kernel", *WRITING_TARGETS], effort.writing_games, effort.runs, PARTS_OF)
@@ -128,12 +142,14 @@ def measure_scaling(effort: Effort, native: Path | None) -> list[Figure]:
 
 
 def measure_memory(effort: Effort, native: Path | None) -> list[Figure]:
-    """Measure the most memory that ``simulate`` holds, with all cores at work."""
-    peak = commands.simulate(effort.memory_games).peak_bytes
-    if peak is None:
-        return []
-    name = f"{effort.memory_games:,} games, {count_cores()} workers"
-    return [Figure("memory", name, peak / MEGABYTE, "MB", True, at_most=1200)]
+    """Measure the most memory that is held: by ``simulate`` with all cores at work, and by what reads its run."""
+    figures = []
+    for command, peak in commands.peaks(effort.memory_games).items():
+        if peak is not None:
+            games = f"{effort.memory_games:,} games"
+            name = f"{games}, {count_cores()} workers" if command == "simulate" else f"{command} of {games}"
+            figures.append(Figure("memory", name, peak / MEGABYTE, "MB", True, at_most=1200))
+    return figures
 
 
 def measure_start(effort: Effort, native: Path | None) -> list[Figure]:
@@ -152,6 +168,7 @@ GROUPS: dict[str, Callable[[Effort, Path | None], list[Figure]]] = {
     "kernel": measure_kernel,
     "powers": measure_powers,
     "others": measure_others,
+    "forks": measure_forks,
     "writing": measure_writing,
     "scaling": measure_scaling,
     "memory": measure_memory,

@@ -21,7 +21,9 @@ How it is measured:
   machine does can only make it longer. Writing is compared with the kernel alone on the same games, in one process
   that may start as many threads as `fivetowers simulate --workers 1`, and into files as large as those of a run of a
   million games.
-- Memory is the most that `fivetowers simulate` held at a time, as the system counts it.
+- Forks are games that are branched at a decision of the bidding: every word is tried in the same eight futures, each
+  played to the end of the game. They are compared with whole games of the same strategy, in bursts by turns.
+- Memory is the most that a command held at a time, as the system counts it; all are given the same run.
 - A start is from the command to its end, one game written. "Nothing compiled yet" starts with an empty cache.
 """
 

@@ -94,11 +94,13 @@ def tell(results: dict[str, Any], kept: dict[str, Any] | None, keep: bool) -> in
         return 0
     if results["machine"]["processor"] != kept["machine"]["processor"]:
         console.print(f"The kept results are from another machine: {machine_line(kept)}.", markup=False)
-    worse = [figure.key for figure in figures if figure.key in before and is_worse(figure, before[figure.key])]
+    known = [figure for figure in figures if figure.key in before]
+    worse = [figure.key for figure in known if is_worse(figure, before[figure.key])]
     for key in worse:
         console.print(f"Worse by more than {TOLERANCE:.0%}: {key}", markup=False)
     if not worse:
         console.print(f"Nothing is more than {TOLERANCE:.0%} worse than what was kept.")
+    console.print(f"{len(known)} of {len(figures)} figures were kept before and could be compared.")
     return 1 if worse else 0
 
 

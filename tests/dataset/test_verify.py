@@ -56,6 +56,12 @@ def damage_other_plan(folder):
     shutil.copy(other / PART, folder / PART)
 
 
+def identities(folder, but=()):
+    """Return what would change if a part's files were written again, for all parts but some."""
+    files = {path for path in folder.glob("*/*.parquet") if path.stem not in {f"part-{index:06d}" for index in but}}
+    return {path: (path.stat().st_ino, path.stat().st_mtime_ns) for path in files}
+
+
 @pytest.mark.parametrize(
     ("damage", "kind", "words"),
     [
@@ -77,7 +83,9 @@ def test_a_damaged_part_is_named_with_its_games_and_resume_plays_just_those(run_
     assert str(problem).endswith("(games 100 to 199)")
     with pytest.raises(RunError, match=r"part-000001\.parquet"):
         digest_run(run_folder)
+    others = identities(run_folder, but=[1])
     assert write_run(plan, run_folder, resume=True).games_kept == 200
+    assert identities(run_folder, but=[1]) == others
     assert verify_run(run_folder) == []
     assert digest_run(run_folder) == whole
 
@@ -89,7 +97,8 @@ def test_verifying_and_hashing_tell_how_far_they_have_come(run_folder):
         assert seen == [(0, 300), (100, 300), (200, 300), (300, 300)]
 
 
-def test_two_exchanged_parts_are_both_named(run_folder):
+def test_two_exchanged_parts_are_both_named_and_resume_plays_just_those(run_folder, plan):
+    whole = digest_run(run_folder)
     first, second = run_folder / "games/part-000000.parquet", run_folder / "games/part-000002.parquet"
     aside = run_folder / "aside"
     first.rename(aside)
@@ -99,15 +108,23 @@ def test_two_exchanged_parts_are_both_named(run_folder):
         ("swapped", 0),
         ("swapped", 200),
     ]
+    other = identities(run_folder, but=[0, 2])
+    assert write_run(plan, run_folder, resume=True).games_kept == 100
+    assert identities(run_folder, but=[0, 2]) == other
+    assert digest_run(run_folder) == whole
 
 
 @pytest.mark.parametrize("name", ["games/part-000003.parquet", "seats/extra.parquet", "notes.txt", "odd/thing"])
-def test_a_file_that_does_not_belong_is_named(run_folder, name):
+def test_a_file_that_does_not_belong_is_named_and_left_alone(run_folder, plan, name):
     (run_folder / name).parent.mkdir(exist_ok=True)
     (run_folder / name).write_bytes(b"whatever")
     problems = verify_run(run_folder)
     assert {problem.kind for problem in problems} == {"foreign"}
     assert name in {problem.file for problem in problems}
+    before = identities(run_folder)
+    assert write_run(plan, run_folder, resume=True).games_kept == 300
+    assert identities(run_folder) == before
+    assert (run_folder / name).read_bytes() == b"whatever"
 
 
 @pytest.mark.parametrize("position", [5, 60, 200, 600, -300, -20])

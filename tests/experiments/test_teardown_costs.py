@@ -14,12 +14,12 @@ from fivetowers_sim.analysis.estimates import Estimate
 from fivetowers_sim.engine.setup import make_setup
 from fivetowers_sim.experiments.arms import Crew
 from fivetowers_sim.experiments.folder import begin_experiment
+from fivetowers_sim.experiments.question import QuestionError
 from fivetowers_sim.experiments.refit import Refit, RefitError
 from fivetowers_sim.experiments.teardown_costs import run_teardown_costs
 from fivetowers_sim.experiments.teardown_figures import Finding, TeardownFigures
 from fivetowers_sim.experiments.teardown_games import OWN, lead_of, list_schedules, write_costs
 from fivetowers_sim.experiments.teardown_question import (
-    TeardownCostsError,
     hold_back,
     make_teardown_question,
 )
@@ -188,7 +188,7 @@ def test_an_interrupted_experiment_goes_on_to_the_same_files(tmp_path):
     ],
 )
 def test_questions_that_make_no_sense_are_refused(strategies, options, message):
-    with pytest.raises(TeardownCostsError, match=message):
+    with pytest.raises(QuestionError, match=message):
         make_teardown_question(RuleSet(), 2, strategies, 1, 60, **options)
 
 

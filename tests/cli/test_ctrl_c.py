@@ -1,0 +1,121 @@
+"""Ctrl-C while a game or the compiler takes long: the command ends soon all the same, and nothing is left behind."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import PROGRAM, environment
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="Ctrl-C can't be sent to some processes alone")
+
+# Two seconds are promised. A machine that is busy with other tests gets some more; a word takes far longer than that.
+ALLOWED_SECONDS = 8
+SLOW = """
+import time
+from pathlib import Path
+
+
+class Slow:
+    def speak(self, view):
+        Path("thinking").touch()
+        time.sleep(40)
+"""
+RUN = "simulate --games 20 --part-games 5 --strategies slow.py:Slow --out kept"
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A folder with a strategy that thinks for ever, to stand in."""
+    (tmp_path / "slow.py").write_text(SLOW, "utf-8")
+    return tmp_path
+
+
+@contextmanager
+def begun(typed: str, folder: Path, **changes: str) -> Iterator[subprocess.Popen[str]]:
+    """Start a command in a process group of its own, as a terminal does, and see to it that nothing of it is left."""
+    process = subprocess.Popen(
+        [*PROGRAM, *typed.split()],
+        cwd=folder,
+        env=environment(**changes),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        yield process
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+
+
+def wait_for(file: Path) -> None:
+    patience = time.monotonic() + 200
+    while not file.exists():
+        assert time.monotonic() < patience
+        time.sleep(0.02)
+
+
+def press_ctrl_c(process: subprocess.Popen[str]) -> list[str]:
+    """Send it to all of them, and return the lines on standard error."""
+    pressed = time.monotonic()
+    os.killpg(process.pid, signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert time.monotonic() - pressed < ALLOWED_SECONDS
+    assert process.returncode == 130
+    assert "Traceback" not in errors
+    return errors.splitlines()
+
+
+def check_left(folder: Path, said: list[str], typed: str) -> None:
+    """Check what is left of a command that had finished nothing."""
+    assert said[-2].startswith("interrupted: 0 ")
+    assert shlex.split(said[-1]) == [sys.executable, "-m", "fivetowers_sim", *typed.split(), "--resume"]
+    assert {path.name for path in (folder / "kept").rglob("*") if path.is_file()} == {"manifest.json"}
+
+
+@pytest.mark.parametrize("backend", ["threads", "processes"])
+def test_a_run_ends_soon_while_a_player_thinks_for_ever(backend, folder, fivetowers):
+    typed = f"{RUN} --workers 2 --backend {backend}"
+    with begun(typed, folder) as process:
+        wait_for(folder / "thinking")
+        if backend == "threads":
+            second = fivetowers(*typed.split(), "--resume", cwd=folder)
+            told = "error: kept is being written by another process; wait for it or stop it\n"
+            assert (second.returncode, second.stdout, second.stderr) == (1, "", told)
+        said = press_ctrl_c(process)
+    check_left(folder, said, typed)
+    assert "unfinished" in fivetowers("verify", "kept", cwd=folder).stderr
+
+
+def test_an_experiment_ends_soon_while_a_player_thinks_for_ever(folder, fivetowers):
+    typed = "game-shape --players 2 --strategies slow.py:Slow --games 20 --out kept"
+    with begun(typed, folder) as process:
+        wait_for(folder / "thinking")
+        second = fivetowers(*typed.split(), "--resume", cwd=folder)
+        assert (second.returncode, second.stderr.count("\n")) == (1, 1)
+        assert "kept is being written by another process" in second.stderr
+        said = press_ctrl_c(process)
+    check_left(folder, said, typed)
+    assert "unfinished" in fivetowers("verify", "kept", cwd=folder).stderr
+
+
+def test_a_run_ends_soon_while_kernels_are_compiled(tmp_path):
+    typed = "simulate --games 20 --out kept"
+    with begun(typed, tmp_path, FIVETOWERS_CACHE_DIR=str(tmp_path / "cache")) as process:
+        assert "compiled" in process.stderr.readline()
+        # By now it is deep in it.
+        time.sleep(1)
+        said = press_ctrl_c(process)
+    check_left(tmp_path, said, typed)
