@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from fivetowers_sim.analysis.estimates import CONFIDENCE, Estimate, Tally, estimate_ratio, estimate_share
+from fivetowers_sim.dataset.address import Place, as_source
 from fivetowers_sim.dataset.errors import RunError
 from fivetowers_sim.dataset.manifest import watch_parts
 from fivetowers_sim.dataset.part_record import PartRecord
@@ -105,13 +105,13 @@ class RunSummary:
         }
 
 
-def estimate_summary(run: str | Path | Run, watch: Callable[[int, int], None] | None = None) -> RunSummary:
+def estimate_summary(run: str | Place | Run, watch: Callable[[int, int], None] | None = None) -> RunSummary:
     """Estimate win share, VP and more by seat, by strategy and by both.
 
     Parameters
     ----------
-    run : str, Path or Run
-        The run folder. Its parts are read once, one after the other; memory holds one at a time.
+    run : str, Place or Run
+        The run folder, or its address. Its parts are read once, one after the other; memory holds one at a time.
     watch : callable, optional
         Called at the start and after every part with the games read and the games in all.
 
@@ -167,7 +167,7 @@ def _read_part(run: Run, record: PartRecord, table: str) -> pl.DataFrame:
     }[table]
     path = run.path / record.files[table].file
     try:
-        part = pl.scan_parquet(path, schema=polars_schema(run.manifest.layout(table)), glob=False)
+        part = pl.scan_parquet(as_source(path), schema=polars_schema(run.manifest.layout(table)), glob=False)
         return part.select(columns).collect()
     except (OSError, pl.exceptions.PolarsError, pl.exceptions.PanicException):
         raise RunError(f"{path} can't be read as it was written; verify the run, then resume it") from None

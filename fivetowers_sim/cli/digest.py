@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -11,7 +10,7 @@ from fivetowers_sim.cli.progress import GamesProgress
 
 
 def digest(
-    run: Annotated[Path, typer.Argument(metavar="RUN", help="The run folder.")],
+    run: Annotated[str, typer.Argument(metavar="RUN", help="The run folder or address.")],
     quiet: Annotated[bool, typer.Option("--quiet", help="Show no progress.")] = False,
 ) -> None:
     """Print one hash of a run's content.

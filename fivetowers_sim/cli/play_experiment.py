@@ -15,6 +15,7 @@ import typer
 
 from fivetowers_sim.cli.errors import Interrupted, UsageError, name_option
 from fivetowers_sim.cli.interrupt import end_well
+from fivetowers_sim.cli.local_folder import read_folder
 from fivetowers_sim.cli.number import read_number
 from fivetowers_sim.cli.play_run import resume_command
 from fivetowers_sim.cli.progress import GamesProgress, StepsProgress, notice_if_compiling
@@ -44,7 +45,12 @@ PrecisionInVP = Annotated[
 ]
 Out = Annotated[
     Path | None,
-    typer.Option("--out", metavar="DIR", help="A new folder for figures, tables, pictures and what is played."),
+    typer.Option(
+        "--out",
+        metavar="DIR",
+        parser=read_folder,
+        help="A new folder for figures, tables, pictures and what is played.",
+    ),
 ]
 Resume = Annotated[bool, typer.Option("--resume", help="Go on with what was begun in --out.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print every figure with its interval as JSON.")]

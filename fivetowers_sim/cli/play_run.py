@@ -7,7 +7,6 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fivetowers_sim.cli.errors import CommandError, Interrupted, UsageError, name_option
@@ -55,15 +54,15 @@ def read_plan(setup: GameSetup, games: int, detail: str, part_games: int) -> Pla
         raise UsageError(name_option(error)) from None
 
 
-def play_run(plan: Plan, out: Path, staff: Staff, resume: bool, quiet: bool) -> str:
+def play_run(plan: Plan, out: str, staff: Staff, resume: bool, quiet: bool) -> str:
     """Play a plan into a run folder.
 
     Parameters
     ----------
     plan : Plan
         What to play.
-    out : Path
-        The run folder.
+    out : str
+        The run folder, or its address.
     staff : Staff
         Who plays.
     resume : bool

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
@@ -32,7 +31,7 @@ STYLES: Final = {
 
 
 def replay(
-    run: Annotated[Path, typer.Argument(metavar="RUN", help="A run folder.", show_default=False)],
+    run: Annotated[str, typer.Argument(metavar="RUN", help="A run folder or address.", show_default=False)],
     game: Annotated[
         int,
         typer.Argument(metavar="GAME", parser=read_whole_number, help="Number of a game, from 0.", show_default=False),

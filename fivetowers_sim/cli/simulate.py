@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -18,7 +17,14 @@ def simulate(
     games: Annotated[
         int, typer.Option("--games", metavar="N", parser=read_whole_number, help="How many games to play.")
     ],
-    out: Annotated[Path, typer.Option("--out", metavar="RUN", help="The run folder to write; it must be new.")],
+    out: Annotated[
+        str,
+        typer.Option(
+            "--out",
+            metavar="RUN",
+            help="The run folder to write, or an address as s3://bucket/run; it must be new.",
+        ),
+    ],
     players: choice.Players = DEFAULT_PLAYERS,
     strategies: choice.Strategies = DEFAULT_STRATEGIES,
     seed: choice.Seed = DEFAULT_SEED,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -14,7 +13,7 @@ from fivetowers_sim.cli.summary_table import show_summary
 
 
 def summary(
-    run: Annotated[Path, typer.Argument(metavar="RUN", help="The run folder.")],
+    run: Annotated[str, typer.Argument(metavar="RUN", help="The run folder or address.")],
     as_json: Annotated[bool, typer.Option("--json", help="Print every figure with its interval as JSON.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="Show no progress.")] = False,
 ) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import hashlib
 import io
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fivetowers_sim.batch.plan import canonical_json
+from fivetowers_sim.dataset.address import Place
 from fivetowers_sim.dataset.errors import RunError, describe_os_error
 from fivetowers_sim.dataset.manifest import watch_parts
 from fivetowers_sim.dataset.part_record import PartFile
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import polars as pl
 
 
-def digest_run(run: str | Path | Run, watch: Callable[[int, int], None] | None = None) -> str:
+def digest_run(run: str | Place | Run, watch: Callable[[int, int], None] | None = None) -> str:
     """Hash what a run's tables hold.
 
     Two runs have the same digest if and only if they have the same tables with the same columns, types, names of
@@ -30,8 +30,8 @@ def digest_run(run: str | Path | Run, watch: Callable[[int, int], None] | None =
 
     Parameters
     ----------
-    run : str, Path or Run
-        The run folder. Every part is checked against the manifest as it is read; memory holds one at a time.
+    run : str, Place or Run
+        The run. Every part is checked against the manifest as it is read; memory holds one at a time.
     watch : callable, optional
         Called at the start and after every part with the games read and the games in all.
 
@@ -62,7 +62,7 @@ def digest_run(run: str | Path | Run, watch: Callable[[int, int], None] | None =
     return hashlib.sha256(canonical_json([table.to_dict() for table in tables]).encode()).hexdigest()
 
 
-def _read_checked(folder: Path, expected: PartFile) -> pl.DataFrame:
+def _read_checked(folder: Place, expected: PartFile) -> pl.DataFrame:
     import polars as pl
 
     path = folder / expected.file

@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 from fivetowers_sim.batch.plan import canonical_json, first_difference
 from fivetowers_sim.batch.versions import PACKAGE, current_versions
-from fivetowers_sim.dataset.errors import RunError, describe_os_error
-from fivetowers_sim.dataset.lock import RunLock
+from fivetowers_sim.dataset.address import Address, Place
+from fivetowers_sim.dataset.errors import RunError, as_run_error, describe_os_error
+from fivetowers_sim.dataset.lock import Lock, lock_place
 
 
-def make_new_folder(path: Path, what: str) -> RunLock:
+def make_new_folder(path: Place, what: str) -> Lock:
     """Make a folder and lock it.
 
     Parameters
     ----------
-    path : Path
+    path : Place
         The folder; it must not exist. Folders above it are made.
     what : str
         What will be in it, such as ``run``, for messages.
 
     Returns
     -------
-    RunLock
+    Lock
         Its lock.
 
     Raises
@@ -33,6 +33,11 @@ def make_new_folder(path: Path, what: str) -> RunLock:
     RunError
         If something of that name exists, or the folder can't be made.
     """
+    if isinstance(path, Address):
+        with as_run_error("read", path):
+            if path.exists():
+                raise RunError(f"{path} exists already; choose another address, or resume the {what} if it is one")
+        return lock_place(path)
     try:
         path.mkdir(parents=True)
     except FileExistsError:
@@ -41,19 +46,19 @@ def make_new_folder(path: Path, what: str) -> RunLock:
     except OSError as error:
         raise RunError(describe_os_error("make", path, error)) from error
     try:
-        return RunLock(path)
+        return lock_place(path)
     except BaseException:
         with suppress(OSError):
             path.rmdir()
         raise
 
 
-def check_same_plan(path: Path, begun: Mapping[str, Any], now: Mapping[str, Any], versions: Mapping[str, str]) -> None:
+def check_same_plan(path: Place, begun: Mapping[str, Any], now: Mapping[str, Any], versions: Mapping[str, str]) -> None:
     """Refuse to go on with a folder that was begun with another plan, or by another version of the program.
 
     Parameters
     ----------
-    path : Path
+    path : Place
         The folder.
     begun, now : mapping
         The plan that it was begun with, and the one it is to be gone on with, as plain JSON values.

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 from filelock import FileLock, Timeout
 
+from fivetowers_sim.dataset.address import Address, Place
 from fivetowers_sim.dataset.errors import RunError, describe_os_error
+from fivetowers_sim.dataset.remote_lock import RemoteLock
 
 LOCK_NAME: Final = "run.lock"
 
@@ -18,6 +20,27 @@ _held: set[Path] = set()
 def held_folders() -> list[Path]:
     """Return the folders that this process holds a lock on."""
     return list(_held)
+
+
+class Lock(Protocol):
+    """What keeps other writers out of a run."""
+
+    def check(self) -> None:
+        """Make sure that it is still held; RunError if not."""
+
+    def release(self) -> None:
+        """Let go."""
+
+
+def lock_place(place: Place) -> Lock:
+    """Lock a run, wherever it is.
+
+    Raises
+    ------
+    RunError
+        If somebody else writes there, or the lock can't be written.
+    """
+    return RemoteLock(place, LOCK_NAME) if isinstance(place, Address) else RunLock(place)
 
 
 class RunLock:
@@ -54,6 +77,9 @@ class RunLock:
             reason = "this file system has no locks; choose a folder on one that has"
             raise RunError(f"can't write {self._path}: {reason}") from None
         _held.add(folder)
+
+    def check(self) -> None:
+        """Do nothing: the system keeps its locks."""
 
     def release(self) -> None:
         """Let go, and remove the lock's file."""

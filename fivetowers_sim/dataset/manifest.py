@@ -9,24 +9,22 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, Final
 
 from fivetowers_sim.batch.plan import Part, Plan, canonical_json, hash_plan
 from fivetowers_sim.batch.versions import current_versions
+from fivetowers_sim.dataset.address import Place
 from fivetowers_sim.dataset.atomic import sync_folder, write_atomically
 from fivetowers_sim.dataset.errors import RunError, describe_os_error
+from fivetowers_sim.dataset.journal import read_journal, remove_journal
 from fivetowers_sim.dataset.part_record import PartRecord, part_file
 from fivetowers_sim.dataset.schema import layout_from_dict, layout_to_dict, resolve_labels
 from fivetowers_sim.layout import Layout
 
 RUN_FORMAT: Final = "fivetowers-run/1"
 MANIFEST_NAME: Final = "manifest.json"
-JOURNAL_NAME: Final = "parts.jsonl"
 
 
 @dataclass(slots=True)
@@ -162,12 +160,12 @@ def watch_parts(manifest: Manifest, watch: Callable[[int, int], None] | None) ->
             watch(done, games)
 
 
-def read_manifest(folder: Path) -> Manifest:
+def read_manifest(folder: Place) -> Manifest:
     """Read a run folder's manifest, and its journal if there is one.
 
     Parameters
     ----------
-    folder : Path
+    folder : Place
         The run folder.
 
     Returns
@@ -196,13 +194,13 @@ def read_manifest(folder: Path) -> Manifest:
         records = [PartRecord.from_dict(entry) for entry in document["parts"]]
     except (KeyError, TypeError, ValueError) as error:
         raise RunError(f"{folder / MANIFEST_NAME} is not complete: {error!r}") from error
-    for record in records + _read_journal(folder):
+    for record in records + read_journal(folder):
         if manifest.expects(record):
             manifest.records[record.part.index] = record
     return manifest
 
 
-def _read_document(folder: Path) -> dict[str, Any]:
+def _read_document(folder: Place) -> dict[str, Any]:
     path = folder / MANIFEST_NAME
     if not folder.exists():
         raise RunError(f"{folder} does not exist")
@@ -222,23 +220,7 @@ def _read_document(folder: Path) -> dict[str, Any]:
     return document
 
 
-def _read_journal(folder: Path) -> list[PartRecord]:
-    path = folder / JOURNAL_NAME
-    if not path.exists():
-        return []
-    records = []
-    try:
-        lines = path.read_bytes().splitlines()
-    except OSError as error:
-        raise RunError(describe_os_error("read", path, error)) from error
-    for line in lines:
-        # A kill or a full disk can leave a line half-written; its part is then played again.
-        with suppress(ValueError, KeyError, TypeError):
-            records.append(PartRecord.from_dict(json.loads(line)))
-    return records
-
-
-def write_manifest(folder: Path, manifest: Manifest) -> None:
+def write_manifest(folder: Place, manifest: Manifest) -> None:
     """Write the manifest in one step and remove the journal, which is merged in by then.
 
     Raises
@@ -249,21 +231,7 @@ def write_manifest(folder: Path, manifest: Manifest) -> None:
     write_atomically(folder / MANIFEST_NAME, manifest.to_text().encode())
     # Parts don't need this: one whose rename a power cut undid is found missing and played again.
     sync_folder(folder)
-    (folder / JOURNAL_NAME).unlink(missing_ok=True)
-
-
-def append_to_journal(folder: Path, record: PartRecord) -> None:
-    """Note a finished part, and make sure that the note is on disk.
-
-    Raises
-    ------
-    OSError
-        If it can't be written.
-    """
-    with (folder / JOURNAL_NAME).open("ab") as journal:
-        journal.write(canonical_json(record.to_dict()).encode() + b"\n")
-        journal.flush()
-        os.fsync(journal.fileno())
+    remove_journal(folder)
 
 
 def _hash_document(document: Mapping[str, Any]) -> str:

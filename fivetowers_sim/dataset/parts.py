@@ -6,13 +6,13 @@ import hashlib
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
 import numpy as np
 
 from fivetowers_sim.batch.plan import Part, Plan
 from fivetowers_sim.batch.workers import StopRequested, StopSignal
+from fivetowers_sim.dataset.address import Address, Place
 from fivetowers_sim.dataset.atomic import write_atomically
 from fivetowers_sim.dataset.part_record import PartFile, PartRecord, part_file
 from fivetowers_sim.dataset.schema import build_frame, check_parquet, encode_parquet
@@ -31,13 +31,13 @@ class WritePart:
 
     Attributes
     ----------
-    folder : str
-        The run folder.
+    folder : Place
+        The run; workers see it under the same name.
     layouts : tuple of Layout
         The tables, with labels resolved.
     """
 
-    folder: str
+    folder: Place
     layouts: tuple[Layout, ...]
 
     def __call__(self, plan: Plan, part: Part, stop: StopSignal) -> PartRecord:
@@ -80,7 +80,7 @@ class WritePart:
         except BaseException:
             # Half a part is of no use, and the disk may be full. Polars raises KeyboardInterrupt in any thread.
             for file in files.values():
-                Path(self.folder, file.file).unlink(missing_ok=True)
+                (self.folder / file.file).unlink(missing_ok=True)
             raise
         return PartRecord(part, files)
 
@@ -92,8 +92,9 @@ class WritePart:
         data = encode_parquet(frame, notes)
         check_parquet(data, layout, frame.height)
         name = part_file(layout.name, part.index)
-        path = Path(self.folder, name)
-        path.parent.mkdir(exist_ok=True)
+        path = self.folder / name
+        if not isinstance(path, Address):
+            path.parent.mkdir(exist_ok=True)
         write_atomically(path, data)
         return PartFile(name, frame.height, len(data), hashlib.sha256(data).hexdigest())
 

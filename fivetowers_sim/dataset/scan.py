@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from fivetowers_sim.dataset.address import Address, Place, as_source
 from fivetowers_sim.dataset.errors import RunError
 from fivetowers_sim.dataset.schema import polars_schema
 from fivetowers_sim.dataset.store import Run, open_run
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     import polars as pl
 
 
-def scan_table(run: str | Path | Run, table: str, unfinished: bool = False) -> pl.LazyFrame:
+def scan_table(run: str | Place | Run, table: str, unfinished: bool = False) -> pl.LazyFrame:
     """Return a table of a run as a lazy frame, rows in game order.
 
     Only the parts that the manifest lists are read, and only when the frame is collected; a stranger's file in the
@@ -21,8 +22,8 @@ def scan_table(run: str | Path | Run, table: str, unfinished: bool = False) -> p
 
     Parameters
     ----------
-    run : str, Path or Run
-        The run folder.
+    run : str, Place or Run
+        The run folder or address.
     table : str
         Name of the table, such as ``games``.
     unfinished : bool
@@ -49,16 +50,43 @@ def scan_table(run: str | Path | Run, table: str, unfinished: bool = False) -> p
     files = [run.path / record.files[table].file for record in manifest.ordered_records()]
     if not files:
         return pl.LazyFrame(schema=schema)
+    if isinstance(run.path, Address):
+        return _scan_addresses(files, schema)
     return pl.scan_parquet(files, schema=schema, glob=False)
 
 
-def read_game(run: str | Path | Run, table: str, game: int) -> list[dict[str, Any]]:
+def _scan_addresses(files: list[Address], schema: pl.Schema) -> pl.LazyFrame:
+    """Scan files by way of fsspec, which reaches more than Polars does, one after the other."""
+    import polars as pl
+    from polars.io.plugins import register_io_source
+
+    def read(
+        with_columns: list[str] | None, predicate: pl.Expr | None, n_rows: int | None, batch_size: int | None
+    ) -> Iterator[pl.DataFrame]:
+        left = n_rows
+        for file in files:
+            part = pl.scan_parquet(as_source(file), schema=schema)
+            if left is not None:
+                part = part.head(left)
+            if with_columns is not None:
+                part = part.select(with_columns)
+            frame = part.collect()
+            if left is not None:
+                left -= frame.height
+            yield frame if predicate is None else frame.filter(predicate)
+            if left == 0:
+                return
+
+    return register_io_source(read, schema=schema)
+
+
+def read_game(run: str | Place | Run, table: str, game: int) -> list[dict[str, Any]]:
     """Return what a run's table holds on one game; only the part that has the game is read.
 
     Parameters
     ----------
-    run : str, Path or Run
-        The run folder; it may be unfinished.
+    run : str, Place or Run
+        The run folder or address; it may be unfinished.
     table : str
         Name of the table, such as ``seats``.
     game : int
@@ -83,7 +111,7 @@ def read_game(run: str | Path | Run, table: str, game: int) -> list[dict[str, An
         return []
     path = run.path / record.files[table].file
     try:
-        part = pl.scan_parquet(path, schema=schema, glob=False)
+        part = pl.scan_parquet(as_source(path), schema=schema, glob=False)
         return part.filter(pl.col("game") == game).collect().to_dicts()
     except (OSError, pl.exceptions.PolarsError, pl.exceptions.PanicException):
         raise RunError(f"{path} can't be read as it was written; verify the run, then resume it") from None

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from fivetowers_sim.batch.plan import Part, Plan
+from fivetowers_sim.dataset.address import Address, Place, as_place
 from fivetowers_sim.dataset.atomic import remove_temporaries
 from fivetowers_sim.dataset.errors import RunError, as_run_error, describe_os_error
 from fivetowers_sim.dataset.folder import check_same_plan, make_new_folder
-from fivetowers_sim.dataset.lock import LOCK_NAME, RunLock
-from fivetowers_sim.dataset.manifest import Manifest, append_to_journal, read_manifest, watch_parts, write_manifest
+from fivetowers_sim.dataset.journal import append_to_journal
+from fivetowers_sim.dataset.lock import LOCK_NAME, Lock, lock_place
+from fivetowers_sim.dataset.manifest import Manifest, read_manifest, watch_parts, write_manifest
 from fivetowers_sim.dataset.part_record import PartRecord
 from fivetowers_sim.dataset.verify import check_record
 
@@ -25,13 +26,13 @@ class Run:
 
     Attributes
     ----------
-    path : Path
-        The folder.
+    path : Place
+        The folder, or the address.
     manifest : Manifest
         What it holds.
     """
 
-    path: Path
+    path: Place
     manifest: Manifest
 
 
@@ -40,8 +41,8 @@ class RunWriter:
 
     Attributes
     ----------
-    path : Path
-        The folder.
+    path : Place
+        The folder, or the address.
     plan : Plan
         The plan, cut into the parts of this folder.
     manifest : Manifest
@@ -54,7 +55,7 @@ class RunWriter:
     As a context manager it brings the manifest up to date and lets go of the folder at the end, whatever happened.
     """
 
-    def __init__(self, path: Path, plan: Plan, manifest: Manifest, lock: RunLock) -> None:
+    def __init__(self, path: Place, plan: Plan, manifest: Manifest, lock: Lock) -> None:
         self.path = path
         self.plan = plan
         self.manifest = manifest
@@ -72,7 +73,10 @@ class RunWriter:
         ------
         OSError
             If the note can't be written.
+        RunError
+            If another process has taken the run over.
         """
+        self._lock.check()
         append_to_journal(self.path, record)
         self.manifest.records[record.part.index] = record
         self.games_done += record.part.games
@@ -90,6 +94,7 @@ class RunWriter:
                 # Of a worker that died, or that nobody waited for.
                 with suppress(OSError):
                     remove_temporaries(self.path)
+            self._lock.check()
             write_manifest(self.path, self.manifest)
         except OSError as failure:
             # If something else went wrong before, that is the thing to report; the journal is still there.
@@ -99,12 +104,12 @@ class RunWriter:
             self._lock.release()
 
 
-def create_run(path: str | Path, plan: Plan) -> RunWriter:
+def create_run(path: str | Place, plan: Plan) -> RunWriter:
     """Make a new run folder.
 
     Parameters
     ----------
-    path : str or Path
+    path : str or Place
         The folder; it must not exist. Folders above it are made.
     plan : Plan
         What will be written.
@@ -119,22 +124,23 @@ def create_run(path: str | Path, plan: Plan) -> RunWriter:
     RunError
         If something of that name exists, or the folder can't be made.
     """
-    path = Path(path)
+    path = as_place(path)
     lock = make_new_folder(path, "run")
     try:
         return _begin(path, plan, lock)
     except BaseException:
-        with suppress(OSError):
-            path.rmdir()
+        if not isinstance(path, Address):
+            with suppress(OSError):
+                path.rmdir()
         raise
 
 
-def open_run(path: str | Path) -> Run:
+def open_run(path: str | Place) -> Run:
     """Open a run folder for reading; the run may be unfinished.
 
     Parameters
     ----------
-    path : str or Path
+    path : str or Place
         The folder.
 
     Returns
@@ -147,17 +153,18 @@ def open_run(path: str | Path) -> Run:
     RunError
         If it isn't a run folder, or its manifest is unreadable or damaged.
     """
-    return Run(Path(path), read_manifest(Path(path)))
+    place = as_place(path)
+    return Run(place, read_manifest(place))
 
 
-def resume_run(path: str | Path, plan: Plan, watch: Callable[[int, int], None] | None = None) -> RunWriter:
+def resume_run(path: str | Place, plan: Plan, watch: Callable[[int, int], None] | None = None) -> RunWriter:
     """Open a run folder to write what is missing, or begin it if there is nothing yet.
 
     Every part that is listed is read in full; one that isn't as it was written counts as missing.
 
     Parameters
     ----------
-    path : str or Path
+    path : str or Place
         The folder. If it doesn't exist, or a killed process left it empty, the run begins.
     plan : Plan
         The plan that the run was begun with. The run's own part size goes on.
@@ -174,12 +181,12 @@ def resume_run(path: str | Path, plan: Plan, watch: Callable[[int, int], None] |
     RunError
         If it isn't a run folder, is in use, or was begun with another plan or version.
     """
-    path = Path(path)
+    path = as_place(path)
     if not path.exists():
         return create_run(path, plan)
     if not path.is_dir():
         raise RunError(f"{path} is a file, not a run folder")
-    lock = RunLock(path)
+    lock = lock_place(path)
     try:
         with as_run_error("resume", path):
             remove_temporaries(path)
@@ -199,7 +206,7 @@ def resume_run(path: str | Path, plan: Plan, watch: Callable[[int, int], None] |
     return RunWriter(path, replace(plan, part_games=manifest.part_games), manifest, lock)
 
 
-def _begin(path: Path, plan: Plan, lock: RunLock) -> RunWriter:
+def _begin(path: Place, plan: Plan, lock: Lock) -> RunWriter:
     manifest = Manifest.from_plan(plan)
     try:
         with as_run_error("write", path):

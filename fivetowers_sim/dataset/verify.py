@@ -7,18 +7,19 @@ import io
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final, Literal
 
 from fivetowers_sim.batch.plan import describe_games
+from fivetowers_sim.dataset.address import Place, as_place
 from fivetowers_sim.dataset.errors import RunError, describe_os_error
+from fivetowers_sim.dataset.journal import is_note
 from fivetowers_sim.dataset.lock import LOCK_NAME
-from fivetowers_sim.dataset.manifest import JOURNAL_NAME, MANIFEST_NAME, Manifest, read_manifest, watch_parts
+from fivetowers_sim.dataset.manifest import MANIFEST_NAME, Manifest, read_manifest, watch_parts
 from fivetowers_sim.dataset.part_record import PartFile, PartRecord, part_file
 
 Kind = Literal["missing", "truncated", "changed", "swapped", "foreign", "unlisted", "unfinished", "manifest"]
 
-_KNOWN_FILES: Final = {MANIFEST_NAME, JOURNAL_NAME, LOCK_NAME}
+_KNOWN_FILES: Final = {MANIFEST_NAME, LOCK_NAME}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +51,13 @@ class Problem:
         return f"{self.file}: {self.message}{affected}"
 
 
-def verify_run(path: str | Path, watch: Callable[[int, int], None] | None = None) -> list[Problem]:
+def verify_run(path: str | Place, watch: Callable[[int, int], None] | None = None) -> list[Problem]:
     """Check every part of a run folder against its manifest.
 
     Parameters
     ----------
-    path : str or Path
-        The run folder.
+    path : str or Place
+        The run folder, or its address.
     watch : callable, optional
         Called at the start and after every part with the games checked and the games to check.
 
@@ -70,7 +71,7 @@ def verify_run(path: str | Path, watch: Callable[[int, int], None] | None = None
     RunError
         If there is no such folder, or it is not a run folder at all.
     """
-    folder = Path(path)
+    folder = as_place(path)
     try:
         manifest = read_manifest(folder)
     except RunError as error:
@@ -85,14 +86,14 @@ def verify_run(path: str | Path, watch: Callable[[int, int], None] | None = None
 
 
 def check_record(
-    folder: Path, manifest: Manifest, record: PartRecord, owners: Mapping[str, str] | None = None
+    folder: Place, manifest: Manifest, record: PartRecord, owners: Mapping[str, str] | None = None
 ) -> list[Problem]:
     """Compare a finished part's files with its record.
 
     Parameters
     ----------
-    folder : Path
-        The run folder.
+    folder : Place
+        The run.
     manifest : Manifest
         Its manifest.
     record : PartRecord
@@ -111,7 +112,7 @@ def check_record(
 
 
 def _check_file(
-    folder: Path, manifest: Manifest, expected: PartFile, owners: Mapping[str, str]
+    folder: Place, manifest: Manifest, expected: PartFile, owners: Mapping[str, str]
 ) -> tuple[Kind, str, str]:
     path = folder / expected.file
     try:
@@ -159,7 +160,7 @@ def _find_missing_parts(manifest: Manifest) -> Iterator[Problem]:
             first = None
 
 
-def _find_strangers(folder: Path, manifest: Manifest) -> Iterator[Problem]:
+def _find_strangers(folder: Place, manifest: Manifest) -> Iterator[Problem]:
     listed = {file.file for record in manifest.records.values() for file in record.files.values()}
     tables = {layout.name for layout in manifest.layouts}
     awaited = {
@@ -168,9 +169,9 @@ def _find_strangers(folder: Path, manifest: Manifest) -> Iterator[Problem]:
         if index not in manifest.records
         for table in tables
     }
-    for path in sorted(folder.rglob("*")):
+    for path in sorted(folder.rglob("*"), key=str):
         name = path.relative_to(folder).as_posix()
-        if name in listed or name in _KNOWN_FILES or (path.is_dir() and name in tables):
+        if name in listed or name in _KNOWN_FILES or is_note(name) or (name in tables and path.is_dir()):
             continue
         if name in awaited:
             part = awaited[name]

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
-from pathlib import Path
 
 from fivetowers_sim.batch.interrupt import hold_interrupts
 from fivetowers_sim.batch.plan import Plan
@@ -15,6 +13,7 @@ from fivetowers_sim.batch.run import BatchError, run_parts
 from fivetowers_sim.batch.staff import Staff
 from fivetowers_sim.batch.threads import limit_threads
 from fivetowers_sim.batch.workers import Backend
+from fivetowers_sim.dataset.address import Address, Place, as_place
 from fivetowers_sim.dataset.errors import RunError, as_run_error, describe_os_error
 from fivetowers_sim.dataset.manifest import Manifest
 from fivetowers_sim.dataset.parts import WritePart
@@ -62,8 +61,8 @@ class Summary:
 
     Attributes
     ----------
-    path : Path
-        The folder.
+    path : Place
+        The folder, or the address.
     games, games_kept : int
         Games in it, and how many of them an earlier session had written.
     rows : dict of str to int
@@ -74,7 +73,7 @@ class Summary:
         How long this session took.
     """
 
-    path: Path
+    path: Place
     games: int
     games_kept: int
     rows: dict[str, int]
@@ -84,7 +83,7 @@ class Summary:
 
 def write_run(
     plan: Plan,
-    path: str | Path,
+    path: str | Place,
     workers: int = 1,
     backend: str | Backend = "threads",
     resume: bool = False,
@@ -96,8 +95,8 @@ def write_run(
     ----------
     plan : Plan
         What to play.
-    path : str or Path
-        The run folder.
+    path : str or Place
+        The run folder, or an address such as ``s3://bucket/run``.
     workers : int
         How many parts to play and write at the same time.
     backend : str or Backend
@@ -142,13 +141,13 @@ def write_run(
         with hold_interrupts() as interrupted:
             _write_missing(writer, Staff(workers, backend), report, interrupted)
     rows, size = _count_rows_and_bytes(writer.manifest)
-    return Summary(Path(path), plan.games, kept, rows, size, time.perf_counter() - begun)
+    return Summary(as_place(path), plan.games, kept, rows, size, time.perf_counter() - begun)
 
 
 def _write_missing(
     writer: RunWriter, staff: Staff, report: Callable[[], None], interrupted: Callable[[], bool]
 ) -> None:
-    task = WritePart(os.path.abspath(writer.path), writer.manifest.layouts)
+    task = WritePart(_seen_by_workers(writer.path, staff.backend), writer.manifest.layouts)
     parts = writer.missing_parts()
     with closing(run_parts(writer.plan, parts, task, staff.workers, staff.backend, interrupted)) as receipts:
         try:
@@ -163,6 +162,15 @@ def _write_missing(
             line = describe_os_error("write", writer.path, cause)
             kept = f"{writer.games_done} of {writer.plan.games} games are written and kept"
             raise RunError(f"{part.game_range} failed: {line}; {kept}, and the run can be resumed") from error
+
+
+def _seen_by_workers(place: Place, backend: str | Backend) -> Place:
+    """Return a place as workers have to be told of it; RunError if they can't get there."""
+    if not isinstance(place, Address):
+        return place.absolute()
+    if place.in_memory and backend != "threads":
+        raise RunError(f"{place} is in this process's memory; accepted with workers elsewhere is what they can see")
+    return place
 
 
 def _count_rows_and_bytes(manifest: Manifest) -> tuple[dict[str, int], int]:

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,11 +26,13 @@ class Place:
 
 
 @contextmanager
-def running_cluster(folder: Path, workers: int = 1, worker_code: str = "") -> Iterator[Place]:
+def running_cluster(
+    folder: Path, workers: int = 1, worker_code: str = "", env: Mapping[str, str] = os.environ
+) -> Iterator[Place]:
     """Start a scheduler and workers; ``worker_code`` is run in each worker before anything else."""
     file = folder / "scheduler.json"
     quiet = {
-        **os.environ,
+        **env,
         "DASK_LOGGING__DISTRIBUTED": "critical",
         "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "1",
     }

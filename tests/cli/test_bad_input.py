@@ -67,6 +67,7 @@ BAD_USAGE = {
     f"{SIMULATE} --set copies=4 --set highest_value=30": ("--set", "copies", "250"),
     f"{SIMULATE} --detail everything": ("--detail", "'everything'", "games, rounds, bids"),
     f"{SIMULATE} --backend cloud": ("--backend", "'cloud'", "threads, processes, dask"),
+    f"{TOURNAMENT} greedy,random --out s3://bucket/t": ("--out", "'s3://bucket/t'", "a folder of this machine's"),
     f"{SIMULATE} --scheduler tcp://host:8786": ("--scheduler", "--backend threads", "--backend dask"),
     f"{SIMULATE} --backend dask --scheduler host:8786": ("--scheduler", "'host:8786'", "tcp://10.0.0.1:8786"),
     f"{SIMULATE} --backend dask --scheduler tcp://h:1 --workers 10001": ("--workers", "10001", "1 to 10000"),
@@ -142,6 +143,8 @@ BAD_USAGE = {
 }
 
 FAILURES = {
+    "simulate --games 10 --out nowhere://a/b": ("nowhere://a/b", "can't be used", "not known"),
+    "summary memory://a/b": ("memory://a/b", "does not exist"),
     "simulate --games 10 --out there": ("there", "exists"),
     "simulate --games 10 --out broken.toml": ("broken.toml", "file"),
     "simulate --games 10 --out broken.toml/new": ("broken.toml/new", "Not a directory"),

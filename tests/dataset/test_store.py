@@ -19,6 +19,7 @@ from fivetowers_sim.dataset import atomic, lock, manifest
 from fivetowers_sim.dataset import folder as run_folders
 from fivetowers_sim.dataset.digest import digest_run
 from fivetowers_sim.dataset.errors import RunError
+from fivetowers_sim.dataset.journal import append_to_journal
 from fivetowers_sim.dataset.lock import RunLock
 from fivetowers_sim.dataset.scan import read_game, scan_table
 from fivetowers_sim.dataset.store import create_run, open_run, resume_run
@@ -192,7 +193,7 @@ def test_a_half_written_line_in_the_journal_only_costs_its_part(tmp_path, plan, 
     begun.records = {}
     manifest.write_manifest(killed, begun)
     for record in records:
-        manifest.append_to_journal(killed, record)
+        append_to_journal(killed, record)
     journal = killed / "parts.jsonl"
     journal.write_bytes(journal.read_bytes()[:-20])
     assert len(open_run(killed).manifest.records) == 2
