@@ -29,7 +29,7 @@ _OWN_SETTINGS: Final = {
 }
 _SECONDS_TO_CONNECT: Final = 5
 _SECONDS_TO_CLOSE: Final = 10
-_SECONDS_TO_CLOSE_IN_A_HURRY: Final = 0.5
+_SECONDS_TO_CLOSE_IN_A_HURRY: Final = 0.3
 
 
 class ClusterError(Exception):

@@ -11,6 +11,7 @@ from fivetowers_sim.cli.errors import CommandError
 from fivetowers_sim.cli.progress import GamesProgress
 
 if TYPE_CHECKING:
+    from fivetowers_sim.dataset.address import Place
     from fivetowers_sim.dataset.verify import Problem
 
 
@@ -22,26 +23,28 @@ def verify(
 
     Names each file that isn't as it was written and the games it holds, and ends with code 1 then.
     """
+    from fivetowers_sim.dataset.address import as_place
     from fivetowers_sim.experiments.folder import is_experiment
 
-    experiment = is_experiment(run)
-    problems = check_experiment(run) if experiment else check_run(run, quiet)
+    place = as_place(run)
+    experiment = isinstance(place, Path) and is_experiment(place)
+    problems = check_experiment(place) if experiment else check_run(place, quiet)
     if problems:
         others = f" (and {len(problems) - 1:,} more, listed above)" if len(problems) > 1 else ""
         for problem in problems if others else ():
             typer.echo(str(problem))
         raise CommandError(f"{run}: {problems[0]}{others}")
-    typer.echo(f"ok: {describe_experiment(run) if experiment else describe_run(run)}")
+    typer.echo(f"ok: {describe_experiment(place) if experiment else describe_run(place)}")
 
 
-def check_experiment(folder: str) -> list[Problem]:
+def check_experiment(folder: Path) -> list[Problem]:
     """Check an experiment's folder; its files are few."""
     from fivetowers_sim.experiments.verify import verify_experiment
 
     return verify_experiment(folder)
 
 
-def check_run(run: str, quiet: bool) -> list[Problem]:
+def check_run(run: Place, quiet: bool) -> list[Problem]:
     """Check a run folder, with progress."""
     from fivetowers_sim.dataset.verify import verify_run
 
@@ -49,7 +52,7 @@ def check_run(run: str, quiet: bool) -> list[Problem]:
         return verify_run(run, progress.report)
 
 
-def describe_run(run: str) -> str:
+def describe_run(run: Place) -> str:
     """Say how much is in a run."""
     from fivetowers_sim.dataset.store import open_run
 
@@ -57,9 +60,9 @@ def describe_run(run: str) -> str:
     return f"{manifest.part_count:,} parts, {manifest.games:,} games"
 
 
-def describe_experiment(folder: str) -> str:
+def describe_experiment(folder: Path) -> str:
     """Say how much is in an experiment's folder."""
     from fivetowers_sim.experiments.folder import read_experiment_manifest
 
-    manifest = read_experiment_manifest(Path(folder))
+    manifest = read_experiment_manifest(folder)
     return f"{manifest['experiment']}, {len(manifest['files']):,} files"

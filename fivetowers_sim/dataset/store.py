@@ -90,11 +90,11 @@ class RunWriter:
     ) -> None:
         """Merge the journal into the manifest and let go of the folder."""
         try:
-            self._lock.check()
             if error is not None:
                 # Of a worker that died, or that nobody waited for.
                 with suppress(OSError):
                     remove_temporaries(self.path)
+            self._lock.check()
             write_manifest(self.path, self.manifest)
         except OSError as failure:
             # If something else went wrong before, that is the thing to report; the journal is still there.

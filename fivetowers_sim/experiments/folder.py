@@ -21,7 +21,6 @@ from typing import Any, Final, Self
 
 from fivetowers_sim.batch.plan import first_difference, hash_plan
 from fivetowers_sim.batch.versions import current_versions
-from fivetowers_sim.dataset.address import Place, as_place
 from fivetowers_sim.dataset.atomic import remove_temporaries, sync_folder, write_atomically
 from fivetowers_sim.dataset.errors import RunError, as_run_error, describe_os_error
 from fivetowers_sim.dataset.folder import check_same_plan, make_new_folder
@@ -223,10 +222,10 @@ def _describe(data: bytes) -> dict[str, Any]:
     return {"bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
 
 
-def is_experiment(path: str | Place) -> bool:
+def is_experiment(path: Path) -> bool:
     """Say whether a folder's manifest is one of an experiment, even if a damaged one."""
     with suppress(OSError, ValueError):
-        manifest = json.loads((as_place(path) / MANIFEST_NAME).read_bytes())
+        manifest = json.loads((path / MANIFEST_NAME).read_bytes())
         return isinstance(manifest, dict) and manifest.get("format") == EXPERIMENT_FORMAT
     return False
 
