@@ -21,12 +21,8 @@ if TYPE_CHECKING:
 
 SCHEMES: Final = ("tcp", "tls", "ws", "wss", "ucx")
 
-# On one machine there is no better place for a part whose worker died, so it isn't tried as often as elsewhere. A
-# worker that dies while it starts is lost for good, and another one is started in its place after some seconds.
-_OWN_SETTINGS: Final = {
-    "distributed.scheduler.allowed-failures": 1,
-    "distributed.deploy.lost-worker-timeout": "2s",
-}
+# On one machine there is no better place for a part whose worker died, so it isn't tried as often as elsewhere.
+_OWN_SETTINGS: Final = {"distributed.scheduler.allowed-failures": 1}
 _SECONDS_TO_CONNECT: Final = 5
 _SECONDS_TO_CLOSE: Final = 10
 _END_AT_ONCE: Final = getattr(signal, "SIGKILL", signal.SIGTERM)
@@ -164,6 +160,7 @@ def start_cluster(workers: int) -> DaskCluster:
                 memory_limit=0,
                 silence_logs=logging.CRITICAL,
             )
+            # A worker that dies while it starts isn't started again by itself.
             own.adapt(minimum=workers, maximum=workers)
             client = Client(own, set_as_default=False)
     except (OSError, RuntimeError, TimeoutError) as error:

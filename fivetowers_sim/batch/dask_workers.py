@@ -24,6 +24,7 @@ from fivetowers_sim.batch.workers import PATIENCE_SECONDS, StopRequested, Task, 
 
 if TYPE_CHECKING:
     from distributed import Client
+    from distributed import Future as DaskFuture
 
 _SECONDS_TO_ANSWER: Final = 0.5
 
@@ -96,16 +97,19 @@ def describe_program() -> dict[str, str]:
 class DaskWorkers:
     """The workers of a Dask cluster.
 
-    A part whose worker is lost is given to another one, as often as the scheduler's ``allowed-failures`` says.
+    A part whose worker is lost is given to another one, as often as the scheduler's ``allowed-failures`` says. Dask
+    blames all parts that a worker had when it died. So those are tried once more one by one, with nothing else at
+    work: only the one that kills its worker then has failed.
     """
 
     def __init__(self, client: Client, plan: Plan, task: Task[Any]) -> None:
         self._client = client
-        self._asked = client.get_executor(pure=False)
         self._key = f"fivetowers-{secrets.token_hex(8)}"
-        self._out: dict[Future[Any], Future[Any]] = {}
-        # Parts whose workers died; a part is blamed for that only if it is the one such part at work.
+        # What follows is changed by the caller's thread and by Dask's.
+        self._lock = threading.RLock()
+        self._at_work: dict[Future[Any], DaskFuture] = {}
         self._suspects: deque[tuple[Part, Future[Any]]] = deque()
+        self._held_back: deque[tuple[Part, Future[Any]]] = deque()
         self._on_trial: Future[Any] | None = None
         self._stopping = False
         packed = pickle.dumps((plan, task), pickle.HIGHEST_PROTOCOL)
@@ -117,57 +121,66 @@ class DaskWorkers:
         receipt: Future[Any] = Future()
         # It can't be taken back by itself: who stops, stops everything.
         receipt.set_running_or_notify_cancel()
-        self._ask(part, receipt)
+        with self._lock:
+            if self._suspects or self._on_trial:
+                self._held_back.append((part, receipt))
+            else:
+                self._ask(part, receipt)
         return receipt
 
     def _ask(self, part: Part, receipt: Future[Any]) -> None:
         try:
-            asked = self._asked.submit(carry_out, self._work, part)
+            asked = self._client.submit(carry_out, self._work, part, pure=False)
         except Exception as error:
-            self._end(receipt, _explain(error))
+            self._on_trial = None
+            receipt.set_exception(_explain(error))
             return
-        self._out[receipt] = asked
-        asked.add_done_callback(lambda done: self._take_back(done, part, receipt))
+        self._at_work[receipt] = asked
+        self._client.loop.add_callback(self._follow, asked, part, receipt)
 
-    def _take_back(self, done: Future[Any], part: Part, receipt: Future[Any]) -> None:
-        """Turn what Dask says of a part into what the caller waits for; in Dask's own thread, so it may not wait."""
+    async def _follow(self, asked: DaskFuture, part: Part, receipt: Future[Any]) -> None:
+        """Wait for what Dask says of a part; in Dask's thread."""
         from distributed import KilledWorker
 
         try:
-            result = done.result()
-        except KilledWorker as error:
-            if receipt is self._on_trial or self._stopping:
-                self._end(receipt, _explain(error))
-            else:
+            result, error = await self._client.gather(asked, asynchronous=True), None
+        except BaseException as raised:
+            result, error = None, raised
+        with self._lock:
+            self._at_work.pop(receipt, None)
+            blamed = isinstance(error, KilledWorker) and receipt is not self._on_trial
+            if receipt is self._on_trial:
+                self._on_trial = None
+            if blamed and not self._stopping:
                 self._suspects.append((part, receipt))
-        except BaseException as error:
-            self._end(receipt, _explain(error))
-        else:
-            self._end(receipt, None, result)
-        if self._on_trial is None and self._suspects and not self._stopping:
+            elif error is None:
+                receipt.set_result(result)
+            else:
+                receipt.set_exception(_explain(error))
+            self._go_on()
+
+    def _go_on(self) -> None:
+        """Try the next suspect when nothing else is at work, and hand out what was held back when there is none."""
+        if self._suspects and not self._at_work and not self._stopping:
             part, self._on_trial = self._suspects.popleft()
             self._ask(part, self._on_trial)
-
-    def _end(self, receipt: Future[Any], error: BaseException | None, result: Any = None) -> None:
-        self._out.pop(receipt, None)
-        if receipt is self._on_trial:
-            self._on_trial = None
-        if error is None:
-            receipt.set_result(result)
-        else:
-            receipt.set_exception(error)
+        while self._held_back and not (self._suspects or self._on_trial):
+            self._ask(*self._held_back.popleft())
 
     def stop(self) -> None:
         """Ask every worker to stop, and cancel what doesn't answer in time."""
-        self._stopping = True
-        if not self._out:
+        with self._lock:
+            self._stopping = True
+            for waiting in (self._suspects, self._held_back):
+                while waiting:
+                    waiting.popleft()[1].set_exception(StopRequested())
+            left = dict(self._at_work)
+        if not left:
             return
         _try_for(_SECONDS_TO_ANSWER, lambda: self._client.run(stop_work, self._key, on_error="ignore"))
-        wait(list(self._out), PATIENCE_SECONDS)
-        if left := list(self._out.values()):
-            _try_for(_SECONDS_TO_ANSWER, lambda: [asked.cancel() for asked in left])
-        while self._suspects:
-            self._end(self._suspects.popleft()[1], StopRequested())
+        if wait(left, PATIENCE_SECONDS).not_done:
+            asked = [asked for receipt, asked in left.items() if not receipt.done()]
+            _try_for(_SECONDS_TO_ANSWER, lambda: self._client.cancel(asked, force=True))
 
     def close(self) -> None:
         """Stop, and wait until every worker has let go."""
