@@ -33,8 +33,8 @@ def run_script(script, *arguments):
 
 COMMAND = """
 import sys
-from fivetowers_sim.cli.play_run import read_workers
-workers = read_workers(int(sys.argv[1]), sys.argv[2])
+from fivetowers_sim.cli.staff import read_staff
+read_staff(int(sys.argv[1]), sys.argv[2])
 import numba, numpy, os, polars
 print(polars.thread_pool_size(), numba.config.NUMBA_NUM_THREADS, os.environ["OPENBLAS_NUM_THREADS"])
 """
