@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fivetowers_sim.compiled import entry_point, kernel
+from fivetowers_sim.compiled import entry_point, stage
 from fivetowers_sim.engine.block import has_room, record_game, record_round, record_seats, take_seats
 from fivetowers_sim.engine.log import log_word, undo_words
 from fivetowers_sim.engine.play import (
@@ -41,7 +41,7 @@ def put_on_trays(table: Table) -> Table:
     return Table(*trays, *(getattr(table, name) for name in _MAY_BE_MISSING))
 
 
-@kernel
+@stage
 def from_trays(trays):
     """Return the table whose records lie on these trays."""
     return Table(
