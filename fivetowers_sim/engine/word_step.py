@@ -31,8 +31,10 @@ _MAY_BE_MISSING = ("ways", "power_search", "fronts", "fork")
 
 
 def tray_of(record: np.void) -> np.ndarray:
-    """Return the array of shape (1,) that a record is the only element of."""
-    return np.reshape(record.base, 1)
+    """Return the array of shape (1,) whose only element is a record, which may lie among others."""
+    rows = np.reshape(record.base, -1)
+    place = (record.__array_interface__["data"][0] - rows.__array_interface__["data"][0]) // record.dtype.itemsize
+    return rows[place : place + 1]
 
 
 def put_on_trays(table: Table) -> Table:
