@@ -29,6 +29,7 @@ _OWN_SETTINGS: Final = {
 }
 _SECONDS_TO_CONNECT: Final = 5
 _SECONDS_TO_CLOSE: Final = 10
+_END_AT_ONCE: Final = getattr(signal, "SIGKILL", signal.SIGTERM)
 _SECONDS_TO_CLOSE_IN_A_HURRY: Final = 0.3
 
 
@@ -111,8 +112,8 @@ class DaskCluster:
         if in_a_hurry:
             for nanny in self._own.workers.values():
                 nanny.auto_restart = False
-                with suppress(OSError):
-                    os.kill(nanny.pid, signal.SIGTERM)
+                with suppress(OSError, TypeError):
+                    os.kill(nanny.pid, _END_AT_ONCE)
         with suppress(Exception):
             self._own.close(timeout=seconds)
         # Or it would be tried once more, for ten seconds, when this process ends.
@@ -125,8 +126,8 @@ class DaskCluster:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        """Close, without much ado if the user interrupted."""
-        self.close(in_a_hurry=kind is KeyboardInterrupt)
+        """Close, without much ado if something went wrong or the user interrupted."""
+        self.close(in_a_hurry=kind is not None)
 
 
 def start_cluster(workers: int) -> DaskCluster:

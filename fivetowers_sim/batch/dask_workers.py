@@ -24,7 +24,6 @@ from fivetowers_sim.batch.workers import PATIENCE_SECONDS, StopRequested, Task, 
 
 if TYPE_CHECKING:
     from distributed import Client
-    from distributed import Future as DaskFuture
 
 _SECONDS_TO_ANSWER: Final = 0.5
 
@@ -102,15 +101,16 @@ class DaskWorkers:
 
     def __init__(self, client: Client, plan: Plan, task: Task[Any]) -> None:
         self._client = client
+        self._asked = client.get_executor(pure=False)
         self._key = f"fivetowers-{secrets.token_hex(8)}"
-        self._out: dict[Future[Any], DaskFuture] = {}
+        self._out: dict[Future[Any], Future[Any]] = {}
         # Parts whose workers died; a part is blamed for that only if it is the one such part at work.
         self._suspects: deque[tuple[Part, Future[Any]]] = deque()
         self._on_trial: Future[Any] | None = None
         self._stopping = False
         packed = pickle.dumps((plan, task), pickle.HIGHEST_PROTOCOL)
         # A result of a task, not scattered data: what is lost with a worker is then made again.
-        self._work = client.submit(Work, packed, self._key, pure=False, key=f"{self._key}-plan")
+        self._work = client.submit(Work, packed, self._key, pure=False)
 
     def submit(self, part: Part) -> Future[Any]:
         """Hand out a part."""
@@ -122,16 +122,15 @@ class DaskWorkers:
 
     def _ask(self, part: Part, receipt: Future[Any]) -> None:
         try:
-            key = f"{self._key}-{part.index}-{secrets.token_hex(4)}"
-            asked = self._client.submit(carry_out, self._work, part, pure=False, key=key)
+            asked = self._asked.submit(carry_out, self._work, part)
         except Exception as error:
             self._end(receipt, _explain(error))
             return
         self._out[receipt] = asked
         asked.add_done_callback(lambda done: self._take_back(done, part, receipt))
 
-    def _take_back(self, done: DaskFuture, part: Part, receipt: Future[Any]) -> None:
-        """Turn what Dask says of a part into what the caller waits for; in the one thread of Dask's for this."""
+    def _take_back(self, done: Future[Any], part: Part, receipt: Future[Any]) -> None:
+        """Turn what Dask says of a part into what the caller waits for; in Dask's own thread, so it may not wait."""
         from distributed import KilledWorker
 
         try:
@@ -166,7 +165,7 @@ class DaskWorkers:
         _try_for(_SECONDS_TO_ANSWER, lambda: self._client.run(stop_work, self._key, on_error="ignore"))
         wait(list(self._out), PATIENCE_SECONDS)
         if left := list(self._out.values()):
-            _try_for(_SECONDS_TO_ANSWER, lambda: self._client.cancel(left, force=True))
+            _try_for(_SECONDS_TO_ANSWER, lambda: [asked.cancel() for asked in left])
         while self._suspects:
             self._end(self._suspects.popleft()[1], StopRequested())
 
