@@ -167,7 +167,7 @@ def can_fetch_on_top(bidder, search, task):
     return search.may_fetch != 0 and finds_card_for_top(bidder, search, task)
 
 
-@rare_kernel
+@kernel
 def finds_card_for_top(bidder, search, task):
     """Say the same where something may be fetched."""
     kind, paid, torn = task
@@ -201,7 +201,7 @@ def can_build_below(bidder, search, kind, torn):
     )
 
 
-@rare_kernel
+@kernel
 def finds_card_for_bottom(bidder, search, kind, torn):
     """Say the same of a tower that has a bottom end."""
     game, display = bidder.game, bidder.display
@@ -350,7 +350,7 @@ def add_copy(values, more_values, value):
     return values, more_values | (1 << (value + _VALUES))
 
 
-@rare_kernel
+@kernel
 def list_entries(bidder, search, task, tower):
     """Add the options that build shown cards on top and fetch nothing."""
     kind, _, torn = task
@@ -392,7 +392,7 @@ def has_more_below(display, entry, kind, top):
     return False
 
 
-@rare_kernel
+@kernel
 def list_outcomes(bidder, search, task, tower, end):
     """Add the options that fetch a card or build at the bottom."""
     kind, paid, torn = task
@@ -422,7 +422,7 @@ def list_outcomes(bidder, search, task, tower, end):
             drop_beaten_options(search, kind, True)
 
 
-@rare_kernel
+@kernel
 def drop_beaten_options(search, kind, restricted):
     """Keep the options of a tower that no other beats, whatever the other towers do."""
     first, end = search.first_option[kind], search.first_option[kind] + search.options[kind]

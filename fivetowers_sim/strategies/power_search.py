@@ -104,7 +104,7 @@ def list_all_options(bidder, search, payable, reach):
     return True
 
 
-@rare_kernel
+@kernel
 def list_every_option(bidder, search, kind, most_paid):
     """List a tower's options for every number of tree cards paid and cards torn down."""
     for paid in range(most_paid + 1):
