@@ -9,6 +9,7 @@ holds, while machine code with one wrong bit may crash or play other games: so e
 from __future__ import annotations
 
 import atexit
+import gc
 import hashlib
 import os
 import pickle
@@ -37,6 +38,7 @@ KEEP_CACHES_DAYS = 30
 KERNEL_FOLDERS = (".", "rules", "strategies", "engine")
 """Where kernels live; an edit elsewhere keeps the compiled code."""
 
+_OBJECTS_BEFORE_COLLECTING = 200_000
 _SEAL_BYTES = hashlib.sha256().digest_size
 
 Result = TypeVar("Result")
@@ -252,7 +254,7 @@ def call_recovering(call: Callable[[], Result]) -> Result:
         What the call returns.
     """
     try:
-        return call()
+        return _collecting_seldom(call)
     except Exception:
         # A truncated file raises whatever the unpickler met first. Only a fault that is still there
         # with an empty cache is the caller's.
@@ -260,4 +262,14 @@ def call_recovering(call: Callable[[], Result]) -> Result:
             raise
         shutil.rmtree(CACHE_FOLDER, ignore_errors=True)
         CACHE_FOLDER.mkdir(parents=True, exist_ok=True)
+        return _collecting_seldom(call)
+
+
+def _collecting_seldom(call: Callable[[], Result]) -> Result:
+    """Run a call that may compile; Numba heaps up objects, and looking through them as often as usual takes time."""
+    usual = gc.get_threshold()
+    gc.set_threshold(_OBJECTS_BEFORE_COLLECTING, *usual[1:])
+    try:
         return call()
+    finally:
+        gc.set_threshold(*usual)

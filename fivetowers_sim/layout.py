@@ -71,3 +71,13 @@ class Layout:
 def empty_rows(layout: Layout, rows: int | Sequence[int]) -> np.ndarray:
     """Return an uninitialised record array for this many rows of the layout."""
     return np.empty(rows, layout.dtype)
+
+
+def lone_record(dtype: np.dtype[Any]) -> np.void:
+    """Return a record of zeros with unused memory around it.
+
+    Small records that threads ask for at the same time may lie side by side. Whenever one thread writes into its own,
+    the other would have to fetch the line of the cache that they share.
+    """
+    rows = np.zeros(3, dtype)
+    return rows[1]

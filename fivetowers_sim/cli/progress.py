@@ -136,8 +136,12 @@ class GamesProgress:
     def _keep_showing(self) -> None:
         # The first part of a slow game may take minutes.
         while not self._over.wait(_SECONDS_BETWEEN_LOOKS):
-            if self.games_done < self.games:
+            # What comes after the last game takes long at times too.
+            if self.games_done < self.games or self._is_waiting():
                 self._show()
+
+    def _is_waiting(self) -> bool:
+        return self.seconds - self._reported >= _PATIENCE_SECONDS
 
     def _show(self) -> None:
         with self._showing:
@@ -157,7 +161,7 @@ class GamesProgress:
         done = f"{self.games_done:,} of {self.games:,} games {self._done_word}"
         here = self.games_done - self._games_before
         if self.games_done >= self.games:
-            return done
+            return f"{done}; working out what they say" if self._is_waiting() else done
         if here <= 0:
             return f"{done}, {describe_seconds(self.seconds)} so far" if self.seconds >= _PATIENCE_SECONDS else done
         # The rate is that of the last report; what has passed since is taken off the time left.

@@ -15,7 +15,7 @@ from fivetowers_sim.engine.block import new_record, play_block
 from fivetowers_sim.engine.fork import lay_game_table
 from fivetowers_sim.engine.log import MAX_WORDS, ROUND_LOG
 from fivetowers_sim.engine.record import BIDS, DETAILS, ROUNDS
-from fivetowers_sim.layout import Layout
+from fivetowers_sim.layout import Layout, lone_record
 from fivetowers_sim.rules.ruleset import PLAYER_COUNTS, POWERS, RuleSet
 from fivetowers_sim.rules.tables import compile_rules, power_bits
 from fivetowers_sim.strategies.custom_file import find_files, is_custom
@@ -143,7 +143,7 @@ class GameSetup:
             Table name to record array, rows in game order.
         """
         layouts = self.layouts(detail)
-        table, log = self.lay_table(), np.zeros(1, ROUND_LOG)[0]
+        table, log = self.lay_table(), lone_record(ROUND_LOG)
         pieces: dict[str, list[np.ndarray]] = {layout.name: [] for layout in layouts}
         played = 0
         while played < games:
@@ -162,7 +162,7 @@ class GameSetup:
     def warm_up(self) -> None:
         """Load or compile the kernels, so that the first games are as quick as the others."""
         block = np.array([self.seed, 0, 0, self.most_rounds], np.int64)
-        log = np.zeros(1, ROUND_LOG)[0]
+        log = lone_record(ROUND_LOG)
         record, table, play = new_record(0, self.players, 0, 0), self.lay_table(), self._play_block
         call_recovering(lambda: play(table, log, self.mind_rows, block, record))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fivetowers_sim.compiled import entry_point, kernel
+from fivetowers_sim.compiled import entry_point, stage
 from fivetowers_sim.engine.block import has_room, record_game, record_round, record_seats, take_seats
 from fivetowers_sim.engine.log import log_word, undo_words
 from fivetowers_sim.engine.play import (
@@ -31,8 +31,10 @@ _MAY_BE_MISSING = ("ways", "power_search", "fronts", "fork")
 
 
 def tray_of(record: np.void) -> np.ndarray:
-    """Return the array of shape (1,) that a record is the only element of."""
-    return np.reshape(record.base, 1)
+    """Return the array of shape (1,) whose only element is a record, which may lie among others."""
+    rows = np.reshape(record.base, -1)
+    place = (record.__array_interface__["data"][0] - rows.__array_interface__["data"][0]) // record.dtype.itemsize
+    return rows[place : place + 1]
 
 
 def put_on_trays(table: Table) -> Table:
@@ -41,7 +43,7 @@ def put_on_trays(table: Table) -> Table:
     return Table(*trays, *(getattr(table, name) for name in _MAY_BE_MISSING))
 
 
-@kernel
+@stage
 def from_trays(trays):
     """Return the table whose records lie on these trays."""
     return Table(

@@ -25,8 +25,8 @@ DISPLAY = np.dtype(
         ("kind_value", "i8", (TYPES, MAX_DISPLAY)),
         # The entries of type k are first_entry[k] to first_entry[k + 1] - 1.
         ("first_entry", "i8", (TYPES + 1,)),
-        # By type: top cards (bits) on which at least one entry can be built.
-        ("any_starts", "i8", (TYPES,)),
+        # By type and number of cards: top cards (bits) on which so many of those shown can be built.
+        ("card_starts", "i8", (TYPES, MAX_DISPLAY + 1)),
         # By entry: top cards it can be built on (bits), value and number of its last card, how many and
         # which cards of the type (bits).
         ("entry_starts", "i8", (MAX_ENTRIES,)),
@@ -78,7 +78,8 @@ def read_display(rules, game, display):
     entries = 0
     for kind in range(TYPES):
         display.first_entry[kind] = entries
-        display.any_starts[kind] = 0
+        for cards in range(1, max(display.kind_size[kind], 1) + 1):
+            display.card_starts[kind, cards] = 0
         if display.kind_size[kind] == 1:
             starts = rules.fits_on[display.kind_value[kind, 0]]
             entries = _add_entry(display, kind, entries, 1, 0, starts)
@@ -123,9 +124,10 @@ def _add_entry(display, kind, entries, subset, last, starts):
     display.entry_starts[entries] = starts
     display.entry_top[entries] = display.kind_value[kind, last]
     display.entry_last[entries] = last
-    display.entry_cards[entries] = count_bits(subset)
+    cards = count_bits(subset)
+    display.entry_cards[entries] = cards
     display.entry_subset[entries] = subset
-    display.any_starts[kind] |= starts
+    display.card_starts[kind, cards] |= starts
     return entries + 1
 
 
@@ -222,24 +224,27 @@ def legal_highest_bid(rules, game, seat, display):
     for torn in range(rules.teardown_limit + 1):
         display.gain[torn] = 0
     for kind in range(TYPES):
-        intact = _most_cards(rules, game, seat, display, kind, 0)
+        intact = _most_cards(game, seat, display, kind, 0)
         most += intact
+        if intact == display.kind_size[kind]:
+            continue
         for used in range(rules.teardown_limit, 0, -1):
             for torn in range(1, used + 1):
                 if not legal_teardown(game, seat, kind, torn):
                     break
-                more = _most_cards(rules, game, seat, display, kind, torn) - intact
+                more = _most_cards(game, seat, display, kind, torn) - intact
                 display.gain[used] = max(display.gain[used], display.gain[used - torn] + more)
     return most + display.gain[rules.teardown_limit]
 
 
 @kernel
-def _most_cards(rules, game, seat, display, kind, torn):
-    """Return the most cards of a type that can be built after tearing down this many."""
+def _most_cards(game, seat, display, kind, torn):
+    """Return the most cards of a type that can be built after tearing down this many.
+
+    Whether cards fit is as good as a coin's toss: so it is calculated with, not branched on.
+    """
     top = int(game.tower[seat, kind, game.height[seat, kind] - torn])
     most = 0
-    if (display.any_starts[kind] >> top) & 1 == 1:
-        for entry in range(display.first_entry[kind], display.first_entry[kind + 1]):
-            if (display.entry_starts[entry] >> top) & 1 == 1:
-                most = max(most, display.entry_cards[entry])
+    for cards in range(1, display.kind_size[kind] + 1):
+        most += (display.card_starts[kind, cards] >> top) & 1
     return most

@@ -130,7 +130,7 @@ def can_take_scrap(bidder):
     for torn in range(bidder.mind.teardown_limit + 1):
         if legal_teardown(game, bidder.seat, SCRAP, torn):
             top = int(game.tower[bidder.seat, SCRAP, game.height[bidder.seat, SCRAP] - torn])
-            if (bidder.display.any_starts[SCRAP] >> top) & 1 == 1:
+            if (bidder.display.card_starts[SCRAP, 1] >> top) & 1 == 1:
                 return True
     return False
 
@@ -167,7 +167,7 @@ def can_fetch_on_top(bidder, search, task):
     return search.may_fetch != 0 and finds_card_for_top(bidder, search, task)
 
 
-@rare_kernel
+@kernel
 def finds_card_for_top(bidder, search, task):
     """Say the same where something may be fetched."""
     kind, paid, torn = task
@@ -180,7 +180,7 @@ def finds_card_for_top(bidder, search, task):
     if paid == 0:
         for nth in range(display.kind_size[kind]):
             hand |= 1 << display.kind_value[kind, nth]
-    buildable = hand != 0 and (display.any_starts[kind] >> top) & 1 == 1
+    buildable = hand != 0 and (display.card_starts[kind, 1] >> top) & 1 == 1
     if torn == 1 and buildable and fits_on[int(game.tower[bidder.seat, kind, base + 1])] & hand != 0:
         return True
     # A scrap card is only fetched once there is one from the hand.
@@ -201,7 +201,7 @@ def can_build_below(bidder, search, kind, torn):
     )
 
 
-@rare_kernel
+@kernel
 def finds_card_for_bottom(bidder, search, kind, torn):
     """Say the same of a tower that has a bottom end."""
     game, display = bidder.game, bidder.display
@@ -277,7 +277,7 @@ def list_options(bidder, search, task):
     fetchable = can_fetch_on_top(bidder, search, task)
     base = game.height[bidder.seat, kind] - paid - torn
     top = int(game.tower[bidder.seat, kind, base])
-    buildable = paid == 0 and (display.any_starts[kind] >> top) & 1 == 1
+    buildable = paid == 0 and (display.card_starts[kind, 1] >> top) & 1 == 1
     at_bottom = can_build_below(bidder, search, kind, torn)
     if torn > 0 and not (buildable or fetchable or at_bottom or bidder.mind.idle_teardown):
         return
@@ -350,7 +350,7 @@ def add_copy(values, more_values, value):
     return values, more_values | (1 << (value + _VALUES))
 
 
-@rare_kernel
+@kernel
 def list_entries(bidder, search, task, tower):
     """Add the options that build shown cards on top and fetch nothing."""
     kind, _, torn = task
@@ -392,7 +392,7 @@ def has_more_below(display, entry, kind, top):
     return False
 
 
-@rare_kernel
+@kernel
 def list_outcomes(bidder, search, task, tower, end):
     """Add the options that fetch a card or build at the bottom."""
     kind, paid, torn = task
@@ -422,7 +422,7 @@ def list_outcomes(bidder, search, task, tower, end):
             drop_beaten_options(search, kind, True)
 
 
-@rare_kernel
+@kernel
 def drop_beaten_options(search, kind, restricted):
     """Keep the options of a tower that no other beats, whatever the other towers do."""
     first, end = search.first_option[kind], search.first_option[kind] + search.options[kind]

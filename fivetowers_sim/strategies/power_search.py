@@ -104,7 +104,7 @@ def list_all_options(bidder, search, payable, reach):
     return True
 
 
-@rare_kernel
+@kernel
 def list_every_option(bidder, search, kind, most_paid):
     """List a tower's options for every number of tree cards paid and cards torn down."""
     for paid in range(most_paid + 1):
@@ -130,8 +130,8 @@ def reach_at_best(bidder, search):
         if search.may_fetch:
             fits = int(top != TOWER_TOP)
         else:
-            fits = ((display.any_starts[kind] >> top) & 1) | can_build_below(bidder, search, kind, 0)
-        fits_below = (height > 0) & (top != TOWER_TOP) & ((limit > 1) | (display.any_starts[kind] >> below) & 1)
+            fits = ((display.card_starts[kind, 1] >> top) & 1) | can_build_below(bidder, search, kind, 0)
+        fits_below = (height > 0) & (top != TOWER_TOP) & ((limit > 1) | (display.card_starts[kind, 1] >> below) & 1)
         search.reach[kind] = shown * fits
         most += shown * fits
         most_after_teardown = max(most_after_teardown, shown * (1 - fits) * fits_below)

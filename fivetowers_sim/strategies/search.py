@@ -103,8 +103,8 @@ def most_cards_at_best(table, seat, mind):
         height = game.height[seat, kind]
         top = int(game.tower[seat, kind, height])
         below = int(game.tower[seat, kind, height - (height > 0)])
-        fits = (display.any_starts[kind] >> top) & 1
-        fits_below = (height > 0) & (top != TOWER_TOP) & ((limit > 1) | (display.any_starts[kind] >> below) & 1)
+        fits = (display.card_starts[kind, 1] >> top) & 1
+        fits_below = (height > 0) & (top != TOWER_TOP) & ((limit > 1) | (display.card_starts[kind, 1] >> below) & 1)
         most += shown * fits
         most_after_teardown = max(most_after_teardown, shown * (1 - fits) * fits_below)
     return most + most_after_teardown * limit

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from fivetowers_sim.layout import lone_record
 from fivetowers_sim.rules.draft import DRAFT
 from fivetowers_sim.rules.reach import DISPLAY
 from fivetowers_sim.rules.ruleset import MAX_DISPLAY
@@ -155,12 +156,12 @@ def lay_table(rules: np.ndarray, minds: np.ndarray, fork: Fork | None = None) ->
     seats["seated"] = np.arange(MAX_SEATS) % len(minds)
     return Table(
         rules=rules[0],
-        game=new_games()[0],
+        game=new_games(3)[1],
         display=np.zeros(1, DISPLAY)[0],
         seats=seats,
-        build=np.zeros(1, BUILD)[0],
+        build=lone_record(BUILD),
         search=np.zeros(1, SEARCH)[0],
-        draft=np.zeros(1, DRAFT)[0],
+        draft=lone_record(DRAFT),
         ways=np.zeros(1, WAYS)[0] if counts_builds(rules, minds) else None,
         power_search=np.zeros(1, POWER_SEARCH)[0] if rules[0]["powers"].any() else None,
         fronts=np.zeros(1, FRONTS)[0] if np.isin(minds["family"], (VALUE, ROLLOUT)).any() else None,

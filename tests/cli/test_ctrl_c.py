@@ -60,9 +60,10 @@ def begun(typed: str, folder: Path, **changes: str) -> Iterator[subprocess.Popen
         process.communicate()
 
 
-def wait_for(file: Path) -> None:
+def wait_for(file: Path, process: subprocess.Popen[str]) -> None:
     patience = time.monotonic() + 200
     while not file.exists():
+        assert process.poll() is None, process.stderr.read()
         assert time.monotonic() < patience
         time.sleep(0.02)
 
@@ -89,7 +90,7 @@ def check_left(folder: Path, said: list[str], typed: str) -> None:
 def test_a_run_ends_soon_while_a_player_thinks_for_ever(backend, folder, fivetowers):
     typed = f"{RUN} --workers 2 --backend {backend}"
     with begun(typed, folder) as process:
-        wait_for(folder / "thinking")
+        wait_for(folder / "thinking", process)
         if backend == "threads":
             second = fivetowers(*typed.split(), "--resume", cwd=folder)
             told = "error: kept is being written by another process; wait for it or stop it\n"
@@ -102,7 +103,7 @@ def test_a_run_ends_soon_while_a_player_thinks_for_ever(backend, folder, fivetow
 def test_an_experiment_ends_soon_while_a_player_thinks_for_ever(folder, fivetowers):
     typed = "game-shape --players 2 --strategies slow.py:Slow --games 20 --out kept"
     with begun(typed, folder) as process:
-        wait_for(folder / "thinking")
+        wait_for(folder / "thinking", process)
         second = fivetowers(*typed.split(), "--resume", cwd=folder)
         assert (second.returncode, second.stderr.count("\n")) == (1, 1)
         assert "kept is being written by another process" in second.stderr

@@ -61,6 +61,14 @@ def test_a_first_part_that_takes_long_is_no_reason_to_be_silent(hurried, capsys)
     assert all(re.fullmatch(r"  0%  0 of 1,000 games played, [\d.]+ s so far", line) for line in lines)
 
 
+def test_what_comes_after_the_last_game_is_no_reason_to_be_silent(hurried, capsys):
+    with GamesProgress("played") as progress:
+        progress.report(0, 10)
+        progress.report(10, 10)
+        time.sleep(0.3)
+    assert "100%  10 of 10 games played; working out what they say" in lines_of(capsys)
+
+
 def test_nothing_is_said_after_the_end_nor_if_told_to_be_quiet(hurried, capsys):
     with GamesProgress("played") as progress:
         progress.report(0, 10)
