@@ -6,6 +6,7 @@ import signal
 
 import pytest
 
+from fivetowers_sim.batch.dask_cluster import start_cluster
 from fivetowers_sim.batch.plan import Plan
 from fivetowers_sim.dataset.digest import digest_run
 from fivetowers_sim.dataset.verify import verify_run
@@ -17,7 +18,7 @@ GAMES = 210
 DETAILS = ("games", "rounds", "bids")
 PART_GAMES = (17, 100, 0)
 # A backend, and with how many workers it is tried.
-BACKENDS = {"threads": (1, 2, 3), "processes": (2,)}
+BACKENDS = {"threads": (1, 2, 3), "processes": (2,), "dask": (2,)}
 INTERRUPTIONS = ("none", "interrupted and resumed")
 
 FEW = {(17, "bids", "interrupted and resumed")}
@@ -53,6 +54,12 @@ def digests(setup, tmp_path_factory):
     return {detail: digest_run(folder / detail) for detail in DETAILS}
 
 
+@pytest.fixture(scope="module")
+def cluster():
+    with start_cluster(2) as own:
+        yield own
+
+
 def interrupt_at(parts):
     """Return what presses Ctrl-C once some parts are written."""
     seen = []
@@ -67,8 +74,9 @@ def interrupt_at(parts):
 
 @pytest.mark.parametrize(("backend", "workers", "part_games", "detail", "interruption"), WAYS)
 def test_the_digest_depends_on_the_plan_alone(
-    backend, workers, part_games, detail, interruption, setup, digests, tmp_path
+    backend, workers, part_games, detail, interruption, setup, digests, tmp_path, request
 ):
+    backend = request.getfixturevalue("cluster").hire if backend == "dask" else backend
     plan, folder = Plan(setup, GAMES, detail, part_games), tmp_path / "run"
     if interruption != "none":
         with pytest.raises(KeyboardInterrupt):
