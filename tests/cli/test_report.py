@@ -20,8 +20,11 @@ def typed(capsys, *arguments):
 def small(monkeypatch):
     """Two experiments of few games and one strategy, as the report's own."""
     recipes = {
-        "game-shape": ("--players 2 --strategies greedy", "1", ""),
-        "tournament": ("--strategies greedy,greedy:max_bid=2 --players 2", "0.02", ""),
+        "game-shape": ("--players 2 --strategies greedy --precision 1", "--players 2 --strategies greedy"),
+        "tournament": (
+            "--strategies greedy,greedy:max_bid=2 --players 2 --precision 0.02",
+            "--strategies greedy,greedy:max_bid=2 --players 2",
+        ),
     }
     monkeypatch.setattr(play_report, "_RECIPES", recipes)
 
@@ -68,7 +71,7 @@ def test_folders_may_be_named_instead(capsys, tmp_path):
     ("arguments", "message", "expected"),
     [
         (("--questions", "luck"), "error: --questions: there is no 'luck'; accepted are ", 2),
-        (("nowhere",), "error: nowhere can't be read as an experiment: No such file", 1),
+        (("nowhere",), "error: nowhere is not the folder of an experiment: it has no manifest.json", 1),
         (("--games", "x"), "error: --games is 'x'; ", 2),
     ],
 )
