@@ -155,7 +155,11 @@ def _describe_flips(outcome: PowersOutcome) -> str:
     flips = join_figures(outcome).flips(list(labels))
     if not flips:
         return "Between these strategies the ranking doesn't flip: no two powers are certainly the other way round."
-    said = (f"{one} is ahead of {other} with {labels[a]}, behind with {labels[b]}" for a, one, other, b in flips)
+    said = (
+        f"{one.power} is ahead of {' and '.join(one.others)} with {' and '.join(labels[name] for name in one.ahead)}, "
+        f"behind with {' and '.join(labels[name] for name in one.behind)}"
+        for one in flips
+    )
     return f"The ranking flips between strategies: {'; '.join(said)}."
 
 

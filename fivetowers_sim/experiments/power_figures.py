@@ -74,6 +74,26 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
+class Flip:
+    """A power whose rank depends on who plays.
+
+    Attributes
+    ----------
+    power : str
+        The power.
+    others : tuple of str
+        Those that it is compared with.
+    ahead, behind : tuple of str
+        The strategies under which it is certainly ahead of all of these, and those under which it is behind.
+    """
+
+    power: str
+    others: tuple[str, ...]
+    ahead: tuple[str, ...]
+    behind: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PowerFigures:
     """All figures.
 
@@ -102,8 +122,8 @@ class PowerFigures:
             return found[one, other].certain and found[one, other].estimate.value > 0
         return found[other, one].certain and found[other, one].estimate.value < 0
 
-    def flips(self, strategies: Sequence[str]) -> list[tuple[str, str, str, str]]:
-        """List powers that are certainly ahead of others under a strategy and behind them under another.
+    def flips(self, strategies: Sequence[str]) -> list[Flip]:
+        """List powers that are certainly ahead of others under some strategies, and behind them under others.
 
         Parameters
         ----------
@@ -112,16 +132,21 @@ class PowerFigures:
 
         Returns
         -------
-        list of (str, str, str, str)
-            Strategy, the power ahead there, the one behind, and the strategy under which it is the other way round.
+        list of Flip
+            Those of which the same is said are put together.
         """
-        return [
-            (first, one, other, second)
-            for first, second in combinations(strategies, 2)
-            for pair in combinations(POWERS, 2)
-            for one, other in (pair, pair[::-1])
-            if self.is_ahead(first, one, other) and self.is_ahead(second, other, one)
-        ]
+        found: dict[tuple[str, tuple[str, ...], tuple[str, ...]], list[str]] = {}
+        for one, other in combinations(POWERS, 2):
+            sides = [
+                tuple(name for name in strategies if self.is_ahead(name, *pair))
+                for pair in ((one, other), (other, one))
+            ]
+            if all(sides):
+                # The strategy that is named first says who is ahead.
+                turned = strategies.index(sides[1][0]) < strategies.index(sides[0][0])
+                ahead, behind = sides[::-1] if turned else sides
+                found.setdefault((other if turned else one, ahead, behind), []).append(one if turned else other)
+        return [Flip(power, tuple(others), ahead, behind) for (power, ahead, behind), others in found.items()]
 
     def to_dict(self) -> dict[str, Any]:
         """Return them as plain JSON values."""

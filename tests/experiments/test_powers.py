@@ -13,7 +13,7 @@ from fivetowers_sim.analysis.estimates import Estimate
 from fivetowers_sim.engine.setup import make_setup
 from fivetowers_sim.experiments.arms import Crew
 from fivetowers_sim.experiments.folder import begin_experiment
-from fivetowers_sim.experiments.power_figures import Finding, PowerFigures
+from fivetowers_sim.experiments.power_figures import Finding, Flip, PowerFigures
 from fivetowers_sim.experiments.powers import make_powers_question, run_powers
 from fivetowers_sim.rules.ruleset import POWERS, RuleSet
 
@@ -94,7 +94,7 @@ def test_a_ranking_flips_only_where_both_sides_are_certain():
         other = [finding("b", pair, -2.0 if pair == ("tree", "pairs") else 2.0, second_p) for pair in pairs]
         return PowerFigures((*one, *other))
 
-    assert figures(0.01).flips(["a", "b"]) == [("a", "tree", "pairs", "b")]
+    assert figures(0.01).flips(["a", "b"]) == [Flip("tree", ("pairs",), ("a",), ("b",))]
     assert figures(0.2).flips(["a", "b"]) == []
     assert figures(0.01).flips(["a"]) == []
 

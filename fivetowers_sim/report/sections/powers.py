@@ -83,8 +83,12 @@ def _judge(finished: Finished, figures: PowerFigures) -> Verdict:
     every = PowerFigures(figures.findings + read_figures(finished.check).findings) if finished.check else figures
     flips = every.flips(strategies)
     if flips:
-        said = [f"{one} is ahead of {other} under {a}, behind under {b}" for a, one, other, b in flips]
-        holds = f"The order flips: {join(said)}."
+        said = [
+            f"{one.power} is ahead of {join([*one.others])} under {join([*one.ahead])}, behind under "
+            f"{join([*one.behind])}"
+            for one in flips
+        ]
+        holds = f"The order flips: {'; '.join(said)}."
     else:
         others = join(strategies[1:])
         holds = f"Under {others} no two are certainly the other way round." if others else f"Asked of {first} alone."
