@@ -203,10 +203,12 @@ def _try_for(seconds: float, call: Callable[[], object]) -> None:
 def _explain(error: BaseException) -> BaseException:
     """Say in words what Dask has for those who know it."""
     from distributed import KilledWorker
+    from distributed.comm import CommClosedError
 
     if isinstance(error, KilledWorker):
         died = error.allowed_failures + 1
         return WorkersLostError(f"a worker died while it was at work on them, {died} times in a row")
-    if isinstance(error, CancelledError):
+    # Which of them depends on what Dask was at when the scheduler went.
+    if isinstance(error, CancelledError | CommClosedError):
         return WorkersLostError("the connection to the Dask scheduler was lost")
     return error
