@@ -63,16 +63,40 @@ def read_check(
     """
     from fivetowers_sim.experiments.check import USUAL_CHECK, Check
 
-    if check is None:
-        unneeded = (hurried and check_games is None) or _SLOW_FAMILY in others
-        check = NOBODY if unneeded else USUAL_CHECK
-    if check == NOBODY:
-        if check_games is not None:
-            raise UsageError(
-                f"--check-games is {check_games} and nobody checks; accepted is a strategy for --check too"
-            )
+    if nobody_checks(check, ("--check-games", check_games), hurried, unneeded=_SLOW_FAMILY in others):
         return None
-    return Check(check, usual_games if check_games is None else check_games)
+    return Check(check or USUAL_CHECK, usual_games if check_games is None else check_games)
+
+
+def nobody_checks(check: str | None, amount: tuple[str, int | None], hurried: bool, unneeded: bool = False) -> bool:
+    """Say whether options have it that nobody answers once more.
+
+    Parameters
+    ----------
+    check : str or None
+        Value of ``--check``.
+    amount : tuple of str, int or None
+        The option that says how much is played for it, and its value.
+    hurried : bool
+        Whether the user said how much to play besides; then somebody checks only if that is asked for.
+    unneeded : bool
+        Whether nobody need, unless a strategy is named.
+
+    Returns
+    -------
+    bool
+        Whether nobody does.
+
+    Raises
+    ------
+    UsageError
+        If it is said how much is played for nobody.
+    """
+    option, given = amount
+    nobody = check == NOBODY or (check is None and ((hurried and given is None) or unneeded))
+    if nobody and given is not None:
+        raise UsageError(f"{option} is {given} and nobody checks; accepted is a strategy for --check too")
+    return nobody
 
 
 def describe_check(outcome: Any, how_much: str) -> str:

@@ -15,6 +15,8 @@ def read_folder(text: str) -> Path:
     typer.BadParameter
         If it is an address; the message says what is accepted, and the caller puts the option's name before it.
     """
-    if "://" in text:
+    from fivetowers_sim.dataset.address import SEPARATOR
+
+    if SEPARATOR in text:
         raise typer.BadParameter(f"is {text!r}, an address; accepted is a folder of this machine's")
     return Path(text)

@@ -94,10 +94,12 @@ def play_bid_values(asked: BidValuesQuestion, manner: Manner) -> BidValuesOutcom
         As :func:`~fivetowers_sim.cli.play_experiment.play_experiment` says.
     """
     from fivetowers_sim.experiments.bid_values import run_bid_values
+    from fivetowers_sim.experiments.check import all_asked
 
     def warm_up() -> None:
-        for arm in [*asked.arms[::2], *(asked.check.arms[::2] if asked.check else ())]:
-            arm.warm_up()
+        for one in all_asked(asked):
+            for arm in one.arms[::2]:
+                arm.warm_up()
 
     show = Show(warm_up, describe_margin(asked, "a bid's VP against the pass"))
     return play_experiment(asked.asked(), manner, show, lambda crew, folder: run_bid_values(asked, crew, folder, draw))

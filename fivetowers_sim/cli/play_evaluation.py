@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fivetowers_sim.cli.check import NOBODY
+from fivetowers_sim.cli.check import nobody_checks
 from fivetowers_sim.cli.errors import Interrupted, UsageError, name_option
 from fivetowers_sim.cli.interrupt import end_well
 from fivetowers_sim.cli.play_experiment import Manner
@@ -116,9 +116,7 @@ def read_checks(
     from fivetowers_sim.experiments.evaluation_check import choose_checks
     from fivetowers_sim.experiments.question import QuestionError
 
-    if check == NOBODY or (check is None and hurried and futures is None):
-        if futures is not None:
-            raise UsageError(f"--check-futures is {futures} and nobody checks; accepted is a strategy for --check too")
+    if nobody_checks(check, ("--check-futures", futures), hurried):
         return []
     try:
         return choose_checks(asked, check, futures)
@@ -138,13 +136,11 @@ def play_checks(found: Evaluation, checks: Sequence[tuple[str, int]], manner: Ma
     answers = []
     with StepsProgress(manner.quiet) as steps:
         crew = Crew(manner.staff.workers, watch_step=steps.report, backend=manner.staff.backend)
-        try:
+        with end_well(_tell_nothing_is_kept):
             for strategy, futures in checks:
                 with nullcontext() if manner.quiet else notice_if_compiling():
                     asked = ask_again(found.asked, strategy, futures)
                 answers.append(check_evaluation(found, asked, crew))
-        except KeyboardInterrupt:
-            raise Interrupted("interrupted: nothing is kept", "") from None
     return answers
 
 
@@ -180,5 +176,9 @@ def play_evaluation(asked: EvaluationQuestion, manner: Manner) -> Evaluation:
         def watch(state: Progress) -> None:
             progress.report(state.games_done, state.games, describe(state))
 
-        with end_well(lambda: Interrupted("interrupted: nothing is kept")):
+        with end_well(_tell_nothing_is_kept):
             return run_evaluation(asked, Crew(manner.staff.workers, watch, backend=manner.staff.backend))
+
+
+def _tell_nothing_is_kept() -> Interrupted:
+    return Interrupted("interrupted: nothing is kept")

@@ -88,10 +88,11 @@ def play_powers(asked: PowersQuestion, manner: Manner) -> PowersOutcome:
     UsageError, Interrupted, RunError, BatchError
         As :func:`~fivetowers_sim.cli.play_experiment.play_experiment` says.
     """
+    from fivetowers_sim.experiments.check import all_asked
     from fivetowers_sim.experiments.powers import run_powers
     from fivetowers_sim.experiments.variants import warm_up_arms
 
-    arms = asked.arms + (asked.check.arms if asked.check else ())
+    arms = [arm for one in all_asked(asked) for arm in one.arms]
     show = Show(lambda: warm_up_arms(arms), describe_margin(asked, "Shapley share", " VP"))
     return play_experiment(
         asked.asked(), manner, show, lambda crew, folder: run_powers(asked, crew, folder, draw_outcome)

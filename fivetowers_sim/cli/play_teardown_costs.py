@@ -103,11 +103,12 @@ def play_teardown_costs(asked: TeardownQuestion, manner: Manner) -> TeardownOutc
     UsageError, Interrupted, RunError, BatchError
         As :func:`~fivetowers_sim.cli.play_experiment.play_experiment` says.
     """
+    from fivetowers_sim.experiments.check import all_asked
     from fivetowers_sim.experiments.teardown_costs import run_teardown_costs
     from fivetowers_sim.experiments.variants import warm_up_arms
 
     def warm_up() -> None:
-        warm_up_arms(asked.named_arms + (asked.check.named_arms if asked.check else ()))
+        warm_up_arms(arm for one in all_asked(asked) for arm in one.named_arms)
         for arm in asked.branch_arms if asked.branched else ():
             arm.warm_up()
 

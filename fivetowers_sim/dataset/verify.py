@@ -114,25 +114,46 @@ def check_record(
 def _check_file(
     folder: Place, manifest: Manifest, expected: PartFile, owners: Mapping[str, str]
 ) -> tuple[Kind, str, str]:
-    path = folder / expected.file
+    kind, message, data = compare_file(folder / expected.file, expected.sha256, expected.bytes, owners)
+    if message and kind in ("truncated", "changed") and (other_plan := _other_plan(data, manifest.plan_sha256)):
+        return "swapped", expected.file, f"was written for another plan ({other_plan[:12]})"
+    return kind, expected.file, message
+
+
+def compare_file(path: Place, sha256: str, size: int, owners: Mapping[str, str]) -> tuple[Kind, str, bytes]:
+    """Compare a file with what was written.
+
+    Parameters
+    ----------
+    path : Place
+        The file.
+    sha256 : str
+        Of what was written.
+    size : int
+        How many bytes that was.
+    owners : mapping of str to str
+        Which file each SHA-256 belongs to, so that an exchanged file can be named.
+
+    Returns
+    -------
+    tuple of (Kind, str, bytes)
+        What is wrong, in a word and in a phrase that is empty if nothing is, and what the file holds.
+    """
     try:
         data = path.read_bytes()
     except FileNotFoundError:
-        return "missing", expected.file, "is missing"
+        return "missing", "is missing", b""
     except OSError as error:
-        return "missing", expected.file, describe_os_error("read", path, error)
+        return "missing", describe_os_error("read", path, error), b""
     found = hashlib.sha256(data).hexdigest()
-    if found == expected.sha256 and len(data) == expected.bytes:
-        return "changed", expected.file, ""
+    if found == sha256 and len(data) == size:
+        return "changed", "", data
     if found in owners:
-        return "swapped", expected.file, f"holds the content of {owners[found]}"
-    other_plan = _other_plan(data, manifest.plan_sha256)
-    if other_plan:
-        return "swapped", expected.file, f"was written for another plan ({other_plan[:12]})"
-    if len(data) != expected.bytes:
-        word = "cut short" if len(data) < expected.bytes else "too long"
-        return "truncated", expected.file, f"is {word}: {len(data)} bytes instead of {expected.bytes}"
-    return "changed", expected.file, "was changed: its SHA-256 is not the one it was written with"
+        return "swapped", f"holds the content of {owners[found]}", data
+    if len(data) != size:
+        word = "cut short" if len(data) < size else "too long"
+        return "truncated", f"is {word}: {len(data)} bytes instead of {size}", data
+    return "changed", "was changed: its SHA-256 is not the one it was written with", data
 
 
 def _other_plan(data: bytes, plan_sha256: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -171,10 +171,7 @@ class _Player:
         self._table = table
         self._seat = seat
         self._build = None
-        try:
-            self._own = strategy.make()
-        except (Exception, SystemExit) as error:
-            self._fail(error)
+        self._own = self._call(strategy.make)
 
     def misjudge(self, high_bid: int) -> int:
         """Return a bid that can't be carried out, by the chance that the strategy was given; mostly PASS."""
@@ -183,14 +180,8 @@ class _Player:
 
     def speak(self, view: View) -> int:
         """Ask for a word, and keep the build behind it."""
-        try:
-            answer = self._own.speak(view)
-        except (Exception, SystemExit) as error:
-            self._fail(error)
-        try:
-            self._build = check_answer(answer, view.builds)
-        except AnswerError as error:
-            self._fail_with(str(error))
+        answer = self._call(lambda: self._own.speak(view))
+        self._build = self._check(answer, view.builds)
         if self._build is None:
             return PASS
         bid = int(self._build[0]["bid"])
@@ -201,11 +192,27 @@ class _Player:
         """Put the build behind the last word on the table."""
         self._table.trays.build[:] = self._build
 
-    def _fail(self, error: BaseException) -> NoReturn:
-        self._fail_with(f"failed: {describe_error(error, self._strategy.path)}")
+    def _call(self, own_code: Callable[[], Any]) -> Any:
+        """Return what the user's code returns, or say in one line how it failed."""
+        try:
+            return own_code()
+        except (Exception, SystemExit) as error:
+            failed = describe_error(error, self._strategy.path)
+        self._fail(f"failed: {failed}")
 
-    def _fail_with(self, what: str) -> NoReturn:
+    def _check(self, answer: Any, builds: Builds) -> np.ndarray | None:
+        """Return the build behind an answer, or say in one line what isn't accepted of it."""
+        try:
+            return check_answer(answer, builds)
+        except AnswerError as error:
+            refused = str(error)
+        self._fail(refused)
+
+    def _fail(self, what: str) -> NoReturn:
+        """Raise the error; not while another is handled, as that would be its context.
+
+        The user's own error may not be fit to travel from one process to another, and Dask sends contexts along.
+        """
         number, round_ = int(self._table.game["number"]), int(self._table.game["round"])
         where = f"game {number}, round {round_}, seat {self._seat}"
-        # Without the user's own error, which may not be fit to travel from one process to another.
-        raise CustomStrategyError(f"{self._strategy.name} in {where} {what}") from None
+        raise CustomStrategyError(f"{self._strategy.name} in {where} {what}")

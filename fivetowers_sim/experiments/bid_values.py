@@ -16,7 +16,7 @@ from fivetowers_sim.experiments.bid_figures import BidFigures, encode_bid_tables
 from fivetowers_sim.experiments.bid_games import BidGames
 from fivetowers_sim.experiments.bid_strata import EVERY
 from fivetowers_sim.experiments.budget import Budget, make_budget
-from fivetowers_sim.experiments.check import Check, add_check, describe_check, find_out, join_figures
+from fivetowers_sim.experiments.check import Check, add_check, describe_check, describe_checked, find_out, join_figures
 from fivetowers_sim.experiments.folder import Asked, ExperimentFolder
 from fivetowers_sim.experiments.question import QuestionError, describe_outcome, play_question, read_players
 from fivetowers_sim.rules.ruleset import RuleSet
@@ -186,7 +186,7 @@ class BidValuesOutcome:
         return {
             **describe_outcome(self.asked, BID_VALUES_FORMAT, counts, self.look),
             **self.figures.to_dict(),
-            **({"check": self.check.to_dict()} if self.check else {}),
+            **describe_checked(self),
         }
 
 

@@ -90,6 +90,16 @@ def describe_check(asked: Any) -> dict[str, Any]:
     return {"check": {"strategies": list(check.strategies), **check.budget.to_dict()}} if check else {}
 
 
+def all_asked(asked: Asked) -> list[Asked]:
+    """Return a question and, if there is one, its check."""
+    return [asked, asked.check] if asked.check else [asked]
+
+
+def describe_checked(outcome: Any) -> dict[str, Any]:
+    """Return what results say of an outcome's check, as plain JSON values; nothing if there is none."""
+    return {"check": outcome.check.to_dict()} if outcome.check else {}
+
+
 def find_out(asked: Asked, crew: Crew, play: Callable[[Asked, Crew, str], Outcome]) -> Outcome:
     """Find out what was asked, and then the same with the stronger player.
 
@@ -126,5 +136,5 @@ def join_figures(outcome: Any) -> Any:
 
 def join_labels(outcome: Any) -> dict[str, str]:
     """Return what tables call each strategy of an outcome, that of its check last."""
-    asked = [outcome.asked, *([outcome.asked.check] if outcome.check else [])]
+    asked = all_asked(outcome.asked)
     return {name: label for one in asked for name, label in zip(one.strategies, one.labels, strict=True)}

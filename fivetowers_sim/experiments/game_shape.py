@@ -11,7 +11,7 @@ from fivetowers_sim.analysis.moments import Moments
 from fivetowers_sim.engine.setup import GameSetup, make_setup
 from fivetowers_sim.experiments.arms import Crew
 from fivetowers_sim.experiments.budget import POINTS, Budget, make_budget
-from fivetowers_sim.experiments.check import Check, add_check, describe_check, find_out, join_figures
+from fivetowers_sim.experiments.check import Check, add_check, describe_check, describe_checked, find_out, join_figures
 from fivetowers_sim.experiments.folder import Asked, ExperimentFolder
 from fivetowers_sim.experiments.question import QuestionError, describe_outcome, play_question, read_players
 from fivetowers_sim.experiments.shape_figures import ShapeFigures, encode_shape_tables, estimate_shape
@@ -181,7 +181,7 @@ class ShapeOutcome:
         return {
             **describe_outcome(self.asked, SHAPE_FORMAT, counts, self.look),
             **self.figures.to_dict(),
-            **({"check": self.check.to_dict()} if self.check else {}),
+            **describe_checked(self),
         }
 
 

@@ -12,7 +12,7 @@ from fivetowers_sim.analysis.shapley import shapley_weights
 from fivetowers_sim.engine.setup import GameSetup, make_setup
 from fivetowers_sim.experiments.arms import Crew
 from fivetowers_sim.experiments.budget import Budget, make_budget
-from fivetowers_sim.experiments.check import Check, add_check, describe_check, find_out, join_figures
+from fivetowers_sim.experiments.check import Check, add_check, describe_check, describe_checked, find_out, join_figures
 from fivetowers_sim.experiments.folder import Asked, ExperimentFolder
 from fivetowers_sim.experiments.power_figures import PowerFigures, encode_power_tables, estimate_powers
 from fivetowers_sim.experiments.power_games import PowerGames, powers_of
@@ -182,7 +182,7 @@ class PowersOutcome:
         return {
             **describe_outcome(self.asked, POWERS_FORMAT, counts, self.look),
             **self.figures.to_dict(),
-            **({"check": self.check.to_dict()} if self.check else {}),
+            **describe_checked(self),
         }
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from fivetowers_sim.experiments.arms import ArmsPlan, Crew, Progress, play_arms
-from fivetowers_sim.experiments.check import find_out, join_figures
+from fivetowers_sim.experiments.check import describe_checked, find_out, join_figures
 from fivetowers_sim.experiments.folder import ExperimentFolder
 from fivetowers_sim.experiments.kept import Kept
 from fivetowers_sim.experiments.question import describe_outcome, play_question
@@ -68,7 +68,7 @@ class TeardownOutcome:
             **describe_outcome(self.asked, TEARDOWN_FORMAT, counts, self.look),
             **self.figures.to_dict(),
             **(self.worth.to_dict() if self.worth else {}),
-            **({"check": self.check.to_dict()} if self.check else {}),
+            **describe_checked(self),
         }
 
 

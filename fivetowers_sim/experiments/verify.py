@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -11,7 +10,7 @@ from fivetowers_sim.batch.plan import hash_plan
 from fivetowers_sim.dataset.errors import RunError
 from fivetowers_sim.dataset.lock import LOCK_NAME
 from fivetowers_sim.dataset.manifest import MANIFEST_NAME
-from fivetowers_sim.dataset.verify import Problem
+from fivetowers_sim.dataset.verify import Problem, compare_file
 from fivetowers_sim.experiments.folder import TABLES_FOLDER, read_experiment_manifest
 from fivetowers_sim.experiments.kept import check_sums
 
@@ -53,21 +52,9 @@ def verify_experiment(path: str | Path) -> list[Problem]:
 def _find_changed(folder: Path, files: Mapping[str, Mapping[str, Any]]) -> Iterator[Problem]:
     owners = {listed["sha256"]: name for name, listed in files.items()}
     for name, listed in files.items():
-        try:
-            data = (folder / name).read_bytes()
-        except FileNotFoundError:
-            yield Problem("missing", name, "is missing")
-            continue
-        found = hashlib.sha256(data).hexdigest()
-        if found == listed["sha256"]:
-            continue
-        if found in owners:
-            yield Problem("swapped", name, f"holds the content of {owners[found]}")
-        elif len(data) != listed["bytes"]:
-            word = "cut short" if len(data) < listed["bytes"] else "too long"
-            yield Problem("truncated", name, f"is {word}: {len(data)} bytes instead of {listed['bytes']}")
-        else:
-            yield Problem("changed", name, "was changed: its SHA-256 is not the one it was written with")
+        kind, message, _ = compare_file(folder / name, listed["sha256"], listed["bytes"], owners)
+        if message:
+            yield Problem(kind, name, message)
 
 
 def _find_bad_sums(folder: Path, manifest: Mapping[str, Any]) -> Iterator[Problem]:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
-import sys
 import time
 
 import pytest
@@ -17,6 +15,7 @@ from fivetowers_sim.batch.run import BatchError, run_parts
 from fivetowers_sim.batch.versions import current_versions
 from tests.batch.dask_places import DieOnce
 from tests.batch.fake_game import FakeSetup
+from tests.batch.scripts import begin
 from tests.batch.test_run import count_rounds, play_until_stopped
 
 
@@ -106,14 +105,7 @@ def test_ctrl_c_stops_soon_and_leaves_no_process():
         "        print('begun', flush=True)\n"
         "        list(run_parts(plan, plan.parts(), play_until_stopped, 2, cluster.hire))\n"
     )
-    process = subprocess.Popen(
-        [sys.executable, "-c", script],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-    process.stdout.readline()
+    process = begin(script, start_new_session=True)
     time.sleep(1)
     # To all of them, as a terminal does.
     os.killpg(process.pid, signal.SIGINT)

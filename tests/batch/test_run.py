@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
 import sys
 import threading
 import time
@@ -16,6 +15,7 @@ from fivetowers_sim.batch.run import BatchError, run_parts
 from fivetowers_sim.batch.threads import limit_threads
 from fivetowers_sim.batch.workers import StopRequested
 from tests.batch.fake_game import FakeSetup
+from tests.batch.scripts import begin
 
 
 def count_rounds(plan, part, stop):
@@ -100,10 +100,7 @@ def test_ctrl_c_stops_within_two_seconds(backend):
         "    plan = Plan(FakeSetup(), games=30, part_games=10)\n"
         f"    list(run_parts(plan, plan.parts(), play_until_stopped, 2, {backend!r}))\n"
     )
-    process = subprocess.Popen(
-        [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    process.stdout.readline()
+    process = begin(script)
     time.sleep(0.5 if backend == "threads" else 2)
     process.send_signal(signal.SIGINT)
     started = time.monotonic()
@@ -123,14 +120,7 @@ def test_ctrl_c_does_not_hit_worker_processes_while_they_start(delay):
         "    print('begun', flush=True)\n"
         "    list(run_parts(plan, plan.parts(), play_until_stopped, 2, 'processes'))\n"
     )
-    process = subprocess.Popen(
-        [sys.executable, "-c", script],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-    process.stdout.readline()
+    process = begin(script, start_new_session=True)
     time.sleep(delay)
     # To all of them, as a terminal does.
     os.killpg(process.pid, signal.SIGINT)

@@ -8,6 +8,7 @@ import re
 
 import numpy as np
 import pytest
+from tblib import pickling_support
 
 from fivetowers_sim.engine.setup import SetupError, make_setup
 from fivetowers_sim.engine.setup_io import setup_from_dict
@@ -160,6 +161,8 @@ def test_a_fault_is_told_in_one_line_with_strategy_game_round_and_seat(name):
     message = str(caught.value)
     assert re.match(rf"faulty\.py:{name} in game 4, round [3-9], seat 1 {re.escape(FAULTS[name])}", message)
     assert "\n" not in message
+    # As Dask has errors travel: with what they were raised from, and with their tracebacks.
+    pickling_support.install(CustomStrategyError)
     assert str(pickle.loads(pickle.dumps(caught.value))) == message
     with pytest.raises(CustomStrategyError) as again:
         trace_game(setup, 4)
