@@ -20,7 +20,7 @@ LARGEST_PART: Final[Mapping[str, int]] = {"games": 200_000, "rounds": 50_000, "b
 
 _USUAL_LARGEST_PART: Final = 50_000
 _PART_STEP: Final = 250
-_PARTS_WANTED: Final = 20
+_PARTS_WANTED: Final = 40
 
 
 class PlanError(ValueError):

@@ -33,7 +33,7 @@ def test_parts_are_listed_lazily():
 def test_chosen_parts_are_neither_too_many_nor_too_large(games, detail):
     plan = Plan(FakeSetup(), games, detail)
     assert plan.part_games <= LARGEST_PART[detail]
-    assert plan.part_count <= max(20, games // LARGEST_PART[detail] + 1)
+    assert plan.part_count <= max(40, games // LARGEST_PART[detail] + 1)
 
 
 def test_plans_with_the_same_content_are_equal_however_they_are_cut():
