@@ -235,38 +235,19 @@ def entry_point(function: Callable[..., Any]) -> Any:
     return dispatcher
 
 
-def is_cached() -> bool:
-    """Say whether an earlier process has left compiled code of this very source."""
-    return CACHE_FOLDER is not None and any(CACHE_FOLDER.rglob("*.nbc"))
-
-
-def call_recovering(call: Callable[[], Result]) -> Result:
-    """Run a call that may load compiled code; if that code is damaged, discard it and run again.
+def call_compiling(call: Callable[[], Result]) -> Result:
+    """Run a call that may compile; Numba heaps up objects, and looking through them as often as usual takes time.
 
     Parameters
     ----------
     call : callable
-        Has no effect before its kernels are loaded, so that it can be run twice.
+        The call.
 
     Returns
     -------
     object
-        What the call returns.
+        What it returns.
     """
-    try:
-        return _collecting_seldom(call)
-    except Exception:
-        # A truncated file raises whatever the unpickler met first. Only a fault that is still there
-        # with an empty cache is the caller's.
-        if not is_cached():
-            raise
-        shutil.rmtree(CACHE_FOLDER, ignore_errors=True)
-        CACHE_FOLDER.mkdir(parents=True, exist_ok=True)
-        return _collecting_seldom(call)
-
-
-def _collecting_seldom(call: Callable[[], Result]) -> Result:
-    """Run a call that may compile; Numba heaps up objects, and looking through them as often as usual takes time."""
     usual = gc.get_threshold()
     gc.set_threshold(_OBJECTS_BEFORE_COLLECTING, *usual[1:])
     try:

@@ -100,7 +100,6 @@ def test_without_any_place_to_write_to_nothing_is_kept(tmp_path, monkeypatch):
         assert compiled._cache_folder() is None
         monkeypatch.setattr(compiled, "CACHE_FOLDER", None)
         assert call_anew() == (42, 0)
-        assert not compiled.is_cached()
 
 
 def test_a_place_for_all_users_is_only_used_by_whoever_made_it(tmp_path, monkeypatch):

@@ -135,7 +135,7 @@ def play_checks(found: Evaluation, checks: Sequence[tuple[str, int]], manner: Ma
         return []
     answers = []
     with StepsProgress(manner.quiet) as steps:
-        crew = Crew(manner.staff.workers, watch_step=steps.report, backend=manner.staff.backend)
+        crew = Crew(manner.staff.workers, manner.staff.backend, watch_step=steps.report)
         with end_well(_tell_nothing_is_kept):
             for strategy, futures in checks:
                 with nullcontext() if manner.quiet else notice_if_compiling():
@@ -177,7 +177,7 @@ def play_evaluation(asked: EvaluationQuestion, manner: Manner) -> Evaluation:
             progress.report(state.games_done, state.games, describe(state))
 
         with end_well(_tell_nothing_is_kept):
-            return run_evaluation(asked, Crew(manner.staff.workers, watch, backend=manner.staff.backend))
+            return run_evaluation(asked, Crew(manner.staff.workers, manner.staff.backend, watch))
 
 
 def _tell_nothing_is_kept() -> Interrupted:

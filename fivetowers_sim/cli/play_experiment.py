@@ -150,7 +150,7 @@ def play_experiment(
             with nullcontext() if manner.quiet else notice_if_compiling():
                 show.warm_up()
             with steps:
-                return play(Crew(manner.staff.workers, watch, steps.report, manner.staff.backend), folder)
+                return play(Crew(manner.staff.workers, manner.staff.backend, watch, steps.report), folder)
 
 
 @contextmanager

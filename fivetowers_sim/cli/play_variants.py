@@ -155,7 +155,7 @@ def play_variants(
     """
     from fivetowers_sim.experiments.variants import run_variants, warm_up_arms
 
-    show = Show(lambda: warm_up_arms(asked.arms), describe_margin(asked, "difference in VP"))
+    show = Show(lambda: warm_up_arms(asked.setups), describe_margin(asked, "difference in VP"))
     return play_experiment(
         asked.asked(), manner, show, lambda crew, folder: run_variants(asked, crew, folder, illustrate)
     )

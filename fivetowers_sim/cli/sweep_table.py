@@ -95,10 +95,10 @@ def _describe_variant(outcome: VariantsOutcome, variant: str) -> str:
 
 def describe_games(outcome: VariantsOutcome) -> str:
     """Say how much was played and by whom, without a full stop."""
-    setup = outcome.asked.arms[0]
+    setup = outcome.asked.setups[0]
     who = ", ".join(setup.distinct_strategies)
     powers = describe_powers(setup.powers_by_seat)
     return (
-        f"{outcome.games:,} games ({outcome.deals:,} deals, each under all {len(outcome.asked.arms)} rule sets); "
+        f"{outcome.games:,} games ({outcome.deals:,} deals, each under all {len(outcome.asked.setups)} rule sets); "
         f"{setup.players} players; {who}; {powers}; seed {setup.seed}"
     )

@@ -45,7 +45,7 @@ def show_comparison(outcome: VariantsOutcome, out: Path | None = None) -> Render
         figures = [write_estimate(change.before, scale, unit), write_estimate(change.after, scale, unit)]
         mark = "differs" if change.certain else "~"
         table.add_row(change.headline.label, *figures, write_signed(change), mark)
-    setups = outcome.asked.arms
+    setups = outcome.asked.setups
     rules = [f"{name} is {setup.rules.name}" for name, setup in zip(outcome.asked.names, setups, strict=True)]
     lines = [describe_verdict(outcome.changes), f"{'; '.join(rules)}.", *describe_basis(outcome)]
     return Group(table, "", *lines, *([f"All figures are in {out}."] if out else []))
@@ -79,16 +79,16 @@ def describe_verdict(changes: Sequence[Change]) -> str:
 def describe_basis(outcome: VariantsOutcome) -> list[RenderableType]:
     """Say what the figures rest on: games, population, intervals, how it was played, and what to type again."""
     asked = outcome.asked
-    population = describe_population({**asked.arms[0].to_dict(), "rules": {"name": "as named"}})
-    powers = {arm.powers_by_seat for arm in asked.arms}
-    strategies = [name for arm in asked.arms for name in arm.strategies]
-    rules = {name: arm.rules for name, arm in zip(asked.names, asked.arms, strict=True)}
+    population = describe_population({**asked.setups[0].to_dict(), "rules": {"name": "as named"}})
+    powers = {arm.powers_by_seat for arm in asked.setups}
+    strategies = [name for arm in asked.setups for name in arm.strategies]
+    rules = {name: arm.rules for name, arm in zip(asked.names, asked.setups, strict=True)}
     mixed = " (Great Powers as the rules of each say)" if len(powers) > 1 else ""
     return [
-        f"{outcome.games:,} games: {outcome.deals:,} deals, each played by all {len(asked.arms)} rule sets. "
+        f"{outcome.games:,} games: {outcome.deals:,} deals, each played by all {len(asked.setups)} rule sets. "
         f"Population: {population}{mixed}.",
         describe_precision(asked.budget, outcome.deals, outcome.look, outcome.reached, "difference in a seat's VP"),
-        *describe_tables(strategies, rules, asked.arms[0].players, asked.learned),
+        *describe_tables(strategies, rules, asked.setups[0].players, asked.learned),
         f"Again: {asked.command}",
     ]
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from fivetowers_sim.compiled import call_recovering
+from fivetowers_sim.compiled import call_compiling
 from fivetowers_sim.engine.branch_options import BUILDS, MOST_OPTIONS, OPTION, STARTS, WORDS, WORDS_BY_TEARDOWN
 from fivetowers_sim.engine.branch_record import BRANCH_DETAIL, BRANCH_TABLES, DECISIONS, OPTIONS
 from fivetowers_sim.engine.branches import TASK, Branches, BranchRecord, play_branches
@@ -34,8 +34,39 @@ MOST_FUTURES: Final = 10_000
 _USUAL_OPTIONS: Final = 6
 
 
+class BranchedGames:
+    """What every setup says that branches games, or futures of a game: what the game by itself says.
+
+    Attributes
+    ----------
+    game : GameSetup
+        How the game is played.
+    """
+
+    game: GameSetup
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return self.game.players
+
+    def layouts(self, detail: str) -> tuple[Layout, ...]:
+        """Return the tables; ValueError for another detail than :data:`BRANCH_DETAIL`."""
+        if detail != BRANCH_DETAIL:
+            raise SetupError(f"detail is {detail!r}; accepted is {BRANCH_DETAIL}")
+        return BRANCH_TABLES
+
+    def labels(self) -> Mapping[str, tuple[str, ...]]:
+        """Return the names of the strategies, for the column that holds their number."""
+        return self.game.labels()
+
+    def notes(self) -> Mapping[str, Any]:
+        """Return what is worth keeping with the games though it decides nothing about them."""
+        return self.game.notes()
+
+
 @dataclass(frozen=True)
-class BranchSetup:
+class BranchSetup(BranchedGames):
     """Games that are branched at one decision each.
 
     Attributes
@@ -68,31 +99,12 @@ class BranchSetup:
         if self.game.has_own_strategies:
             raise SetupError("a strategy of one's own can't be branched; accepted are built-in families and presets")
 
-    @property
-    def players(self) -> int:
-        """How many play."""
-        return self.game.players
-
     def to_dict(self) -> dict[str, Any]:
         """Return the setup as plain JSON values."""
         branched = {"tried": self.tried, "futures": self.futures, "redrawn": self.redrawn}
         if self.first_future:
             branched["first_future"] = self.first_future
         return {"game": self.game.to_dict(), **branched}
-
-    def layouts(self, detail: str) -> tuple[Layout, ...]:
-        """Return the tables; ValueError for another detail than :data:`BRANCH_DETAIL`."""
-        if detail != BRANCH_DETAIL:
-            raise SetupError(f"detail is {detail!r}; accepted is {BRANCH_DETAIL}")
-        return BRANCH_TABLES
-
-    def labels(self) -> Mapping[str, tuple[str, ...]]:
-        """Return the names of the strategies, for the column that holds their number."""
-        return self.game.labels()
-
-    def notes(self) -> Mapping[str, Any]:
-        """Return what is worth keeping with the games though it decides nothing about them."""
-        return self.game.notes()
 
     def play(self, first_game: int, games: int, detail: str) -> dict[str, np.ndarray]:
         """Play games, branch them, and record them.
@@ -160,7 +172,7 @@ def branch_games(game: GameSetup, task: np.void, branches: Branches | None = Non
 def warm_up_branches(game: GameSetup, task: np.void) -> None:
     """Load or compile the kernels; the task has no games."""
     branches, record = lay_branches(game), _new_record(0, game.players)
-    call_recovering(lambda: play_branches(branches, game.mind_rows, task, record))
+    call_compiling(lambda: play_branches(branches, game.mind_rows, task, record))
 
 
 def lay_branches(game: GameSetup) -> Branches:

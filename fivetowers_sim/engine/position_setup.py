@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from fivetowers_sim.engine.branch_options import WORDS
-from fivetowers_sim.engine.branch_record import BRANCH_DETAIL, BRANCH_TABLES
-from fivetowers_sim.engine.branch_setup import branch_games, lay_branches, make_task, warm_up_branches
+from fivetowers_sim.engine.branch_setup import BranchedGames, branch_games, lay_branches, make_task, warm_up_branches
 from fivetowers_sim.engine.branches import Branches
 from fivetowers_sim.engine.setup import GameSetup, SetupError, make_setup
 from fivetowers_sim.engine.trace import describe_build
 from fivetowers_sim.engine.watch import KEPT
-from fivetowers_sim.layout import Layout
 from fivetowers_sim.rules.bidding import PASS
 from fivetowers_sim.rules.position import Position
 
 
 @dataclass(frozen=True, eq=False)
-class PositionSetup:
+class PositionSetup(BranchedGames):
     """Futures of a position; that of a number is the same for every bid.
 
     Attributes
@@ -38,28 +36,9 @@ class PositionSetup:
     game: GameSetup
     leader: int
 
-    @property
-    def players(self) -> int:
-        """How many play."""
-        return self.game.players
-
     def to_dict(self) -> dict[str, Any]:
         """Return the setup as plain JSON values."""
         return {"position": self.position.to_dict(), "leader": self.leader, "game": self.game.to_dict()}
-
-    def layouts(self, detail: str) -> tuple[Layout, ...]:
-        """Return the tables; ValueError for another detail than :data:`BRANCH_DETAIL`."""
-        if detail != BRANCH_DETAIL:
-            raise SetupError(f"detail is {detail!r}; accepted is {BRANCH_DETAIL}")
-        return BRANCH_TABLES
-
-    def labels(self) -> Mapping[str, tuple[str, ...]]:
-        """Return the names of the strategies, for the column that holds their number."""
-        return self.game.labels()
-
-    def notes(self) -> Mapping[str, Any]:
-        """Return what is worth keeping with the games though it decides nothing about them."""
-        return self.game.notes()
 
     def play(self, first_game: int, games: int, detail: str) -> dict[str, np.ndarray]:
         """Play futures, and record what every option led to in each; see :class:`BranchSetup`."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from fivetowers_sim.compiled import call_recovering
+from fivetowers_sim.compiled import call_compiling
 from fivetowers_sim.engine.block import new_record, play_block
 from fivetowers_sim.engine.fork import lay_game_table
 from fivetowers_sim.engine.log import MAX_WORDS, ROUND_LOG
@@ -164,7 +164,7 @@ class GameSetup:
         block = np.array([self.seed, 0, 0, self.most_rounds], np.int64)
         log = lone_record(ROUND_LOG)
         record, table, play = new_record(0, self.players, 0, 0), self.lay_table(), self._play_block
-        call_recovering(lambda: play(table, log, self.mind_rows, block, record))
+        call_compiling(lambda: play(table, log, self.mind_rows, block, record))
 
     @cached_property
     def custom_play(self) -> CustomPlay:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fivetowers_sim.compiled import call_recovering, entry_point, kernel
+from fivetowers_sim.compiled import call_compiling, entry_point, kernel
 from fivetowers_sim.engine.block import take_seats
 from fivetowers_sim.engine.log import ROUND_LOG
 from fivetowers_sim.engine.play import play_round, start_game
@@ -99,7 +99,7 @@ def study_games(setup: GameSetup, stage_of: np.ndarray, first_game: int, games: 
     """
     table, log = setup.lay_table(), np.zeros(1, ROUND_LOG)[0]
     block = np.array([setup.seed, first_game, games], np.int64)
-    call_recovering(lambda: play_study(table, log, setup.mind_rows, block[:] * [1, 1, 0], stage_of, study))
+    call_compiling(lambda: play_study(table, log, setup.mind_rows, block[:] * [1, 1, 0], stage_of, study))
     play_study(table, log, setup.mind_rows, block, stage_of, study)
 
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from fivetowers_sim.compiled import call_recovering
+from fivetowers_sim.compiled import call_compiling
 from fivetowers_sim.engine.log import ROUND_LOG
 from fivetowers_sim.engine.setup import GameSetup
 from fivetowers_sim.engine.step import SCORE_PARTS, step_round, step_scores, step_start
@@ -62,7 +62,7 @@ def trace_games(setup: GameSetup, first_game: int, games: int) -> Iterator[dict[
 def _round_player(setup: GameSetup, table: Table, log: np.void) -> Callable[[], bool]:
     """Return what plays the next round at this table, and says whether there is a new deck then."""
     if not setup.has_own_strategies:
-        return lambda: call_recovering(lambda: step_round(table, log))
+        return lambda: call_compiling(lambda: step_round(table, log))
     # From here on, what fails is a user's strategy and not the loading of compiled code.
     setup.warm_up()
     return setup.custom_play.lay_table(table, log).play_round
@@ -71,7 +71,7 @@ def _round_player(setup: GameSetup, table: Table, log: np.void) -> Callable[[], 
 def _trace(setup: GameSetup, number: int, table: Table, log: np.void, play_round: Callable[[], bool]) -> dict[str, Any]:
     strategies, game = setup.seats_of(number), table.game
     setup.seat_players(table, number)
-    call_recovering(lambda: step_start(table, log, setup.seed, number))
+    call_compiling(lambda: step_start(table, log, setup.seed, number))
     deck = _cards(game["deck"], game["deck_size"])
     rounds, reshuffles = [], []
     while not game["over"]:
@@ -175,7 +175,7 @@ def describe_build(build: np.void, display: list[str]) -> dict[str, Any]:
 
 def _scores(setup: GameSetup, table: Table) -> list[dict[str, int]]:
     scores = np.zeros((setup.players, len(SCORE_PARTS)), np.int64)
-    call_recovering(lambda: step_scores(table, scores))
+    call_compiling(lambda: step_scores(table, scores))
     return [
         {"seat": seat, **dict(zip(SCORE_PARTS, points, strict=True))} for seat, points in enumerate(scores.tolist())
     ]

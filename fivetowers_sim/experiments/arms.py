@@ -21,7 +21,7 @@ from fivetowers_sim.batch.interrupt import hold_interrupts
 from fivetowers_sim.batch.plan import Part, Plan, Setup
 from fivetowers_sim.batch.run import run_parts
 from fivetowers_sim.batch.staff import Staff
-from fivetowers_sim.batch.workers import Backend, StopSignal
+from fivetowers_sim.batch.workers import StopSignal
 from fivetowers_sim.dataset.parts import play_in_blocks
 from fivetowers_sim.experiments.kept import Kept
 
@@ -102,30 +102,19 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
-class Crew:
+class Crew(Staff):
     """Who plays, and who wants to know how it goes.
 
     Attributes
     ----------
-    workers : int
-        Parts played at the same time. Changes no figure.
     watch : callable
         Called at the start and after every part.
     watch_step : callable
         Called during what comes before or after those parts: with what is done to the games, and games done and in all.
-    backend : str or Backend
-        Where they are played, as :func:`~fivetowers_sim.batch.run.run_parts` accepts it. Changes no figure.
     """
 
-    workers: int = 1
     watch: Callable[[Progress], None] = lambda progress: None
     watch_step: Callable[[str, int, int], None] = lambda what, done, games: None
-    backend: str | Backend = "threads"
-
-    @property
-    def staff(self) -> Staff:
-        """The players alone."""
-        return Staff(self.workers, self.backend)
 
 
 def play_arms(plan: ArmsPlan, kept: Kept, enough: Callable[[Moments], bool], crew: Crew) -> int:

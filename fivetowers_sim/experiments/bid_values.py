@@ -18,7 +18,13 @@ from fivetowers_sim.experiments.bid_strata import EVERY
 from fivetowers_sim.experiments.budget import Budget, make_budget
 from fivetowers_sim.experiments.check import Check, add_check, describe_check, describe_checked, find_out, join_figures
 from fivetowers_sim.experiments.folder import Asked, ExperimentFolder
-from fivetowers_sim.experiments.question import QuestionError, describe_outcome, play_question, read_players
+from fivetowers_sim.experiments.question import (
+    QuestionError,
+    describe_outcome,
+    describe_players,
+    play_question,
+    read_players,
+)
 from fivetowers_sim.rules.ruleset import RuleSet
 
 EXPERIMENT: Final = "bid-values"
@@ -185,6 +191,7 @@ class BidValuesOutcome:
         counts = {"decisions": self.decisions}
         return {
             **describe_outcome(self.asked, BID_VALUES_FORMAT, counts, self.look),
+            **describe_players(self.asked),
             **self.figures.to_dict(),
             **describe_checked(self),
         }

@@ -13,7 +13,13 @@ from fivetowers_sim.experiments.arms import Crew
 from fivetowers_sim.experiments.budget import POINTS, Budget, make_budget
 from fivetowers_sim.experiments.check import Check, add_check, describe_check, describe_checked, find_out, join_figures
 from fivetowers_sim.experiments.folder import Asked, ExperimentFolder
-from fivetowers_sim.experiments.question import QuestionError, describe_outcome, play_question, read_players
+from fivetowers_sim.experiments.question import (
+    QuestionError,
+    describe_outcome,
+    describe_players,
+    play_question,
+    read_players,
+)
 from fivetowers_sim.experiments.shape_figures import ShapeFigures, encode_shape_tables, estimate_shape
 from fivetowers_sim.experiments.shape_games import Key, ShapeGames
 from fivetowers_sim.rules.ruleset import RuleSet
@@ -180,6 +186,7 @@ class ShapeOutcome:
         counts = {"deals": self.deals, "games": self.games}
         return {
             **describe_outcome(self.asked, SHAPE_FORMAT, counts, self.look),
+            **describe_players(self.asked),
             **self.figures.to_dict(),
             **describe_checked(self),
         }

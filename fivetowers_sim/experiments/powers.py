@@ -16,7 +16,7 @@ from fivetowers_sim.experiments.check import Check, add_check, describe_check, d
 from fivetowers_sim.experiments.folder import Asked, ExperimentFolder
 from fivetowers_sim.experiments.power_figures import PowerFigures, encode_power_tables, estimate_powers
 from fivetowers_sim.experiments.power_games import PowerGames, powers_of
-from fivetowers_sim.experiments.question import describe_outcome, play_question, read_players
+from fivetowers_sim.experiments.question import describe_outcome, describe_players, play_question, read_players
 from fivetowers_sim.rules.ruleset import POWERS, RuleSet
 
 EXPERIMENT: Final = "powers"
@@ -181,6 +181,7 @@ class PowersOutcome:
         counts = {"deals": self.deals, "games": self.games}
         return {
             **describe_outcome(self.asked, POWERS_FORMAT, counts, self.look),
+            **describe_players(self.asked),
             **self.figures.to_dict(),
             **describe_checked(self),
         }

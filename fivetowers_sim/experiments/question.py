@@ -49,7 +49,8 @@ def read_players(strategies: Sequence[str]) -> tuple[tuple[str, ...], tuple[str,
             f"strategies names {', '.join(names)}; accepted is 1 to {MOST_STRATEGIES} different ones, each of which "
             "plays in all seats"
         )
-    return names, tuple(strategy.short_name for strategy in read)
+    labels = tuple(strategy.short_name for strategy in read)
+    return names, labels if len(set(labels)) == len(names) else names
 
 
 class Described(Protocol):
@@ -162,3 +163,8 @@ def describe_outcome(question: Described, format_name: str, counts: Mapping[str,
         "looks_planned": len(question.budget.looks),
         "looks_taken": look + 1,
     }
+
+
+def describe_players(asked: Any) -> dict[str, Any]:
+    """Return what results say of the players' names besides the plan: what tables call each, by its name in full."""
+    return {"labels": dict(zip(asked.strategies, asked.labels, strict=True))}

@@ -238,7 +238,7 @@ def _learn_tables(plan: FitPlan, crew: Crew, label: str) -> bytes:
     def watch(done: int, games: int) -> None:
         crew.watch_step(f"played to learn {label}, step {len(fit.steps) + 1}", done, games)
 
-    fit = Fit(plan, crew.staff, watch)
+    fit = Fit(plan, crew, watch)
     for _ in fit.run():
         pass
     return _meet_shipped(fit, fit.finish("an experiment with --refit", current_versions()[PACKAGE]))

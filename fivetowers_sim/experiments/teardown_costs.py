@@ -10,7 +10,7 @@ from fivetowers_sim.experiments.arms import ArmsPlan, Crew, Progress, play_arms
 from fivetowers_sim.experiments.check import describe_checked, find_out, join_figures
 from fivetowers_sim.experiments.folder import ExperimentFolder
 from fivetowers_sim.experiments.kept import Kept
-from fivetowers_sim.experiments.question import describe_outcome, play_question
+from fivetowers_sim.experiments.question import describe_outcome, describe_players, play_question
 from fivetowers_sim.experiments.refit import learn_for_arms
 from fivetowers_sim.experiments.teardown_figures import (
     TeardownFigures,
@@ -66,6 +66,7 @@ class TeardownOutcome:
         counts = {"deals": self.deals, "games": self.games}
         return {
             **describe_outcome(self.asked, TEARDOWN_FORMAT, counts, self.look),
+            **describe_players(self.asked),
             **self.figures.to_dict(),
             **(self.worth.to_dict() if self.worth else {}),
             **describe_checked(self),

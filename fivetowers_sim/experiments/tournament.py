@@ -268,7 +268,7 @@ def run_tournament(
     outcome = Outcome(tournament, standings, look)
     if find and standings.equilibrium:
         mixed = Field(tournament.table, tournament.strategies, standings.equilibrium.mix)
-        alone = Crew(crew.workers, backend=crew.backend)
+        alone = Crew(crew.workers, crew.backend)
         outcome = replace(outcome, best_response=find_best_response(mixed, find, standings.games, alone))
     if folder:
         folder.complete(outcome.to_dict(), {**encode_tables(outcome.standings), **illustrate(outcome)})

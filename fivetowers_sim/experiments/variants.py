@@ -12,13 +12,12 @@ from fivetowers_sim.analysis.discoveries import adjust_p_values, p_value
 from fivetowers_sim.analysis.moments import Moments
 from fivetowers_sim.dataset.schema import encode_parquet
 from fivetowers_sim.engine.setup import GameSetup
-from fivetowers_sim.experiments.arms import ArmsPlan, Crew, play_arms
+from fivetowers_sim.experiments.arms import Crew
 from fivetowers_sim.experiments.budget import Budget, make_budget
 from fivetowers_sim.experiments.changes import Change, make_changes_frame
 from fivetowers_sim.experiments.folder import Asked, ExperimentFolder
 from fivetowers_sim.experiments.headlines import Headlines
-from fivetowers_sim.experiments.kept import Kept
-from fivetowers_sim.experiments.question import describe_outcome
+from fivetowers_sim.experiments.question import describe_outcome, play_question
 from fivetowers_sim.experiments.refit import (
     Learned,
     Refit,
@@ -43,8 +42,8 @@ class Variants:
     ----------
     experiment : str
         ``compare`` or ``sweep``.
-    arms : tuple of GameSetup
-        The game that all others are compared with, and the others.
+    setups : tuple of GameSetup
+        The game that all others are compared with, and the others; who plays them may know other rules.
     names : tuple of str
         What tables call them.
     budget : Budget
@@ -54,11 +53,11 @@ class Variants:
     refit : Refit, optional
         How much to learn from for each rule set; None for not at all.
     learned : tuple of Learned
-        What was learned for each arm; empty before.
+        What was learned for each of the setups; empty before.
     """
 
     experiment: str
-    arms: tuple[GameSetup, ...]
+    setups: tuple[GameSetup, ...]
     names: tuple[str, ...]
     budget: Budget
     command: str = field(default="", compare=False)
@@ -66,19 +65,18 @@ class Variants:
     learned: tuple[Learned, ...] = ()
 
     @cached_property
-    def headlines(self) -> Headlines:
+    def measure(self) -> Headlines:
         """What is measured."""
-        return Headlines(self.arms[0].players, len(self.arms))
+        return Headlines(self.setups[0].players, len(self.setups))
 
     @cached_property
-    def plan(self) -> ArmsPlan:
-        """What is played."""
-        arms = refit_arms(self.arms, self.learned) if self.learned else self.arms
-        return ArmsPlan(arms, self.headlines, self.budget.looks)
+    def arms(self) -> tuple[GameSetup, ...]:
+        """The setups, with what was learned for them."""
+        return refit_arms(self.setups, self.learned) if self.learned else self.setups
 
     def asked(self) -> Asked:
         """Return what the folder of this experiment is about."""
-        arms = {"arms": [arm.to_dict() for arm in self.arms], "names": list(self.names)}
+        arms = {"arms": [setup.to_dict() for setup in self.setups], "names": list(self.names)}
         plan = {"format": self.format, **self.budget.to_dict(), **arms}
         return Asked(self.experiment, {**plan, **describe_refit(self.refit, self.names, self.learned)})
 
@@ -91,11 +89,11 @@ class Variants:
         """Return half of the width of the widest interval of a difference in a seat's VP; not a number at first."""
         if moments.games < 2:
             return float("nan")
-        figures = enumerate(self.headlines.figures)
+        figures = enumerate(self.measure.figures)
         seats = [number for number, headline in figures if headline.name == "total" and headline.seat is not None]
         return max(
-            self.headlines.difference(moments, (0, arm), seat, self.budget.confidence).margin
-            for arm in range(1, len(self.arms))
+            self.measure.difference(moments, (0, arm), seat, self.budget.confidence).margin
+            for arm in range(1, len(self.setups))
             for seat in seats
         )
 
@@ -172,7 +170,7 @@ class VariantsOutcome:
     @property
     def games(self) -> int:
         """Games behind the figures."""
-        return self.deals * len(self.asked.arms)
+        return self.deals * len(self.asked.setups)
 
     def to_dict(self) -> dict[str, Any]:
         """Return question and figures as plain JSON values."""
@@ -187,10 +185,10 @@ class VariantsOutcome:
 
 def estimate_changes(asked: Variants, moments: Moments) -> tuple[Change, ...]:
     """Work out every figure of every variant from what was measured."""
-    measure, budget = asked.headlines, asked.budget
+    measure, budget = asked.measure, asked.budget
     confidence = budget.confidence
     found = []
-    for arm in range(1, len(asked.arms)):
+    for arm in range(1, len(asked.setups)):
         for figure, headline in enumerate(measure.figures):
             difference = measure.difference(moments, (0, arm), figure, confidence)
             before, after = (measure.estimate(moments, one, figure, confidence) for one in (0, arm))
@@ -231,26 +229,18 @@ def run_variants(
     KeyboardInterrupt
         If the user interrupted. What was finished is kept, if there is a folder.
     """
-    with learn_for_arms(asked.refit, dict(zip(asked.names, asked.arms, strict=True)), crew, folder) as learned:
+    with learn_for_arms(asked.refit, dict(zip(asked.names, asked.setups, strict=True)), crew, folder) as learned:
         if learned:
             asked = replace(asked, learned=learned)
             if folder:
                 folder.settle(asked.asked())
-        outcome = _play_variants(asked, crew, folder)
+        played = play_question(asked, crew, folder)
+    changes = estimate_changes(asked, played.moments)
+    outcome = VariantsOutcome(asked, changes, played.moments.games, played.look, played.reached)
     if folder:
         tables = {"changes.parquet": encode_parquet(make_changes_frame(outcome.changes), {})}
         folder.complete(outcome.to_dict(), {**tables, **illustrate(outcome)})
     return outcome
-
-
-def _play_variants(asked: Variants, crew: Crew, folder: ExperimentFolder | None) -> VariantsOutcome:
-    columns = asked.headlines.columns
-    kept = folder.open_sums(columns) if folder else Kept(columns)
-    wanted = asked.budget.precision or 0.0
-    look = play_arms(asked.plan, kept, lambda moments: asked.widest_margin(moments) <= wanted, crew)
-    moments = kept.moments
-    changes, reached = estimate_changes(asked, moments), asked.widest_margin(moments)
-    return VariantsOutcome(asked, changes, moments.games, look, reached)
 
 
 def warm_up_arms(arms: Iterable[GameSetup]) -> None:

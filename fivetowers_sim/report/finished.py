@@ -84,15 +84,27 @@ class Finished:
 
     @property
     def plan(self) -> Mapping[str, Any]:
-        """Everything that the results depend on."""
-        return dict(self.manifest["plan"])
+        """Everything that the results depend on, with strategies as tables call them."""
+        plan = dict(self.manifest["plan"])
+        return {**plan, "strategies": list(map(self._call, plan["strategies"]))} if "strategies" in plan else plan
 
     @cached_property
     def findings(self) -> Rows:
-        """The figures; none where the results are of another form."""
-        return Rows(
-            tuple(self.results.get("findings", ())), int(self.results.get("deals", self.results.get("decisions", 0)))
+        """The figures, with strategies as tables call them; none where the results are of another form."""
+        rows = (
+            {name: self._call(entry) if name == "strategy" else entry for name, entry in row.items()}
+            for row in self.results.get("findings", ())
         )
+        return Rows(tuple(rows), int(self.results.get("deals", self.results.get("decisions", 0))))
+
+    @property
+    def names(self) -> dict[str, str]:
+        """Who has all seats: the name in full, by what tables call it; the check's comes last."""
+        own = {self._call(name): name for name in map(str, self.manifest["plan"]["strategies"])}
+        return own | (self.check.names if self.check else {})
+
+    def _call(self, strategy: Any) -> Any:
+        return self.results.get("labels", {}).get(strategy, strategy)
 
     @cached_property
     def check(self) -> Finished | None:

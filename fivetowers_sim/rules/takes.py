@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fivetowers_sim.compiled import call_recovering, entry_point, kernel
+from fivetowers_sim.compiled import call_compiling, entry_point, kernel
 from fivetowers_sim.rules.cards import SCRAP, TREE
 from fivetowers_sim.rules.legal import legal_teardown, most_payable
 from fivetowers_sim.rules.outcomes import WALK, Desk, count_ends, next_outcome, start_walk, take_bits
@@ -132,7 +132,7 @@ def legal_takes(rules: np.void, game: np.void, seat: int, high_bid: int = 0) -> 
     desk = Desk(rules, game, np.zeros(1, DISPLAY)[0])
     found = np.zeros(((1 << MAX_DISPLAY) * (MAX_LISTED_PAYMENTS + 1), 2), np.int64)
     walk, fewest = np.zeros(1, WALK)[0], np.zeros(1, FEWEST)[0]
-    count = call_recovering(lambda: list_takes(desk, walk, fewest, seat, found))
+    count = call_compiling(lambda: list_takes(desk, walk, fewest, seat, found))
     takes = []
     for take, pay in found[:count].tolist():
         cards = tuple(int(game["display"][i]) for i in range(MAX_DISPLAY) if (take >> i) & 1)

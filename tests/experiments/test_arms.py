@@ -80,7 +80,7 @@ def test_it_ends_at_the_first_look_that_is_good_enough():
 
 def test_progress_counts_the_games_of_all_arms():
     seen = []
-    play_arms(plan_of(), Kept(3), never, Crew(1, seen.append))
+    play_arms(plan_of(), Kept(3), never, Crew(1, watch=seen.append))
     assert (seen[0].games_done, seen[0].games, seen[0].look) == (0, 120, 0)
     assert (seen[-1].games_done, seen[-1].games, seen[-1].look) == (900, 900, 2)
     done = [state.games_done for state in seen]
@@ -92,7 +92,7 @@ def interrupt_at(games):
         if state.games_done >= games:
             raise KeyboardInterrupt
 
-    return Crew(1, watch)
+    return Crew(1, watch=watch)
 
 
 @pytest.mark.parametrize("games", [1, 100, 120, 150, 500, 830])
@@ -129,7 +129,7 @@ def test_ctrl_c_keeps_the_parts_that_are_done(tmp_path, expected):
             os.kill(os.getpid(), signal.SIGINT)
 
     with pytest.raises(KeyboardInterrupt):
-        play_arms(slow, KeptInFile(3, path, "plan"), never, Crew(2, watch))
+        play_arms(slow, KeptInFile(3, path, "plan"), never, Crew(2, watch=watch))
     resumed = KeptInFile(3, path, "plan")
     assert resumed.moments.games >= 90
     play_arms(plan_of(), resumed, never, Crew(1))

@@ -114,7 +114,7 @@ def test_an_interrupted_comparison_goes_on_to_the_same_files(tmp_path):
     with begin_experiment(tmp_path / "whole", asked.asked()) as folder:
         run_powers(asked, Crew(2), folder)
     with pytest.raises(KeyboardInterrupt), begin_experiment(tmp_path / "stopped", asked.asked()) as folder:
-        run_powers(asked, Crew(1, stop), folder)
+        run_powers(asked, Crew(1, watch=stop), folder)
     with begin_experiment(tmp_path / "stopped", asked.asked(), resume=True) as folder:
         run_powers(asked, Crew(2), folder)
     for name in ("results.json", "findings.parquet"):

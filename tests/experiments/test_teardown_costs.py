@@ -163,7 +163,7 @@ def test_an_interrupted_experiment_goes_on_to_the_same_files(tmp_path):
     with begin_experiment(tmp_path / "whole", asked.asked()) as folder:
         whole = run_teardown_costs(asked, Crew(2), folder)
     with pytest.raises(KeyboardInterrupt), begin_experiment(tmp_path / "stopped", asked.asked()) as folder:
-        run_teardown_costs(asked, Crew(1, stop), folder)
+        run_teardown_costs(asked, Crew(1, watch=stop), folder)
     with begin_experiment(tmp_path / "stopped", asked.asked(), resume=True) as folder:
         run_teardown_costs(asked, Crew(2), folder)
     for name in ("results.json", "findings.parquet"):

@@ -132,7 +132,7 @@ def interrupt_at(games):
         if state.games_done >= games:
             raise KeyboardInterrupt
 
-    return Crew(1, watch)
+    return Crew(1, watch=watch)
 
 
 @pytest.mark.parametrize("options", [{"games": 800}, {"precision": 0.05, "games": None}])
@@ -159,7 +159,7 @@ def test_a_finished_tournament_is_read_again_without_playing(tmp_path):
         first = run_tournament(tournament, Crew(2), folder).to_dict()
     seen = []
     with begin_experiment(tmp_path / "there", asked_of(tournament), resume=True) as folder:
-        assert run_tournament(tournament, Crew(1, seen.append), folder).to_dict() == first
+        assert run_tournament(tournament, Crew(1, watch=seen.append), folder).to_dict() == first
     assert {state.games_done for state in seen} == {first["games"]}
 
 

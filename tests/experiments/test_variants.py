@@ -90,7 +90,7 @@ def interrupt_at(games):
         if state.games_done >= games:
             raise KeyboardInterrupt
 
-    return Crew(1, watch)
+    return Crew(1, watch=watch)
 
 
 @pytest.mark.parametrize("options", [{"games": 400}, {"games": None, "precision": 1.0}])

@@ -10,18 +10,22 @@ from fivetowers_sim.report.finished import Finished
 from fivetowers_sim.report.sections.any_experiment import write_any
 from fivetowers_sim.report.sections.bid_values import FEWEST, write_bid_values
 from fivetowers_sim.report.sections.rules import write_rules
+from fivetowers_sim.report.sections.strategies import write_strategies
 from fivetowers_sim.report.sections.teardown_costs import write_teardown_costs
 from fivetowers_sim.rules.ruleset import RuleSet
+from fivetowers_sim.strategies.families import read_strategy
+from fivetowers_sim.strategies.presets import list_presets
 
 STRATEGIES = ["value", "greedy"]
+CAUTIOUS = read_strategy("cautious").name
 
 
 def figure(value, margin=0.5):
     return {"value": value, "low": value - margin, "high": value + margin}
 
 
-def finished(experiment, findings, **results):
-    plan = {"rules": RuleSet().to_dict(), "players": 3, "strategies": STRATEGIES, "seed": 5}
+def finished(experiment, findings, strategies=STRATEGIES, **results):
+    plan = {"rules": RuleSet().to_dict(), "players": 3, "strategies": strategies, "seed": 5}
     plan |= {"schedules": {"printed": [1, 2], "free": [0]}}
     results = {"findings": findings, "command": f"fivetowers {experiment}", **results}
     return Finished(Path(experiment), {"experiment": experiment, "plan": plan, "versions": {}}, results, {})
@@ -84,6 +88,16 @@ def test_figures_of_few_decisions_are_left_out():
     section = write_bid_values(bids(FEWEST - 1))
     assert section.verdicts == []
     assert all(cell in ("", "too few decisions") for table in section.shown for row in table.rows for cell in row[1:])
+
+
+def test_a_strategy_is_called_as_tables_call_it_and_written_in_full_once():
+    rows = [{"strategy": name, "figure": "vp", **figure(1.0), "adjusted_p": 0.5} for name in ("value", CAUTIOUS)]
+    labels = {"value": "value", CAUTIOUS: "cautious"}
+    experiment = finished("new-thing", rows, games=10, deals=5, labels=labels, strategies=["value", CAUTIOUS])
+    assert [row[0] for row in write_any(experiment).shown[0].rows] == ["value", "cautious"]
+    players = write_strategies([], [experiment]).shown[0]
+    assert [(row[0], row[2]) for row in players.rows] == [("value", ""), ("cautious", CAUTIOUS)]
+    assert list_presets()["cautious"].intent in players.rows[1][1]
 
 
 def test_an_experiment_without_a_page_of_its_own_is_shown_all_the_same():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from fivetowers_sim.analysis.estimates import Estimate
@@ -38,11 +38,11 @@ def write_strategies(tournaments: Sequence[Finished], others: Sequence[Finished]
     Section
         The section.
     """
-    played = [name for one in (*others, *tournaments) for name in one.askers]
-    shown: list[Picture | Table] = [_list_families(dict.fromkeys(played))] if played else []
+    played = {label: name for one in (*others, *tournaments) for label, name in one.names.items()}
+    shown: list[Picture | Table] = [_list_families(played)] if played else []
     for finished in tournaments:
         shown += [*list_pictures(finished), _tabulate(finished)]
-    if any(_plays_by_prices(name) for name in played):
+    if any(_plays_by_prices(name) for name in played.values()):
         shown += _show_prices()
     said = ["A verdict found with one player is about players like it. So each is asked of more than one."]
     for finished in tournaments:
@@ -58,25 +58,26 @@ def write_strategies(tournaments: Sequence[Finished], others: Sequence[Finished]
 
 def write_command(finished: Finished) -> str:
     """Return what to type to play a tournament again, as far as options say it."""
-    plan = finished.plan
+    plan = finished.manifest["plan"]
     words = ["fivetowers", "tournament", "--strategies", ",".join(plan["strategies"]), "--players", plan["players"]]
     words += ["--seed", plan["seed"]]
     words += ["--precision", plan["precision"]] if plan["games"] is None else ["--games", plan["games"]]
     return shlex.join(map(str, words))
 
 
-def _list_families(names: dict[str, None]) -> Table:
+def _list_families(names: Mapping[str, str]) -> Table:
     presets = {preset_strategy(preset).name: preset for preset in list_presets().values()}
     rows = []
-    for name in names:
+    for label, name in names.items():
         try:
             about = FAMILIES[read_strategy(name).family].about
         except (KeyError, ValueError, OSError):
             about = "a user's own strategy"
         if name in presets:
-            about = f"{presets[name].name}: {presets[name].intent}"
-        rows.append((name, about))
-    return Table("Who plays in this report.", ("strategy", "plays"), tuple(rows))
+            preset = presets[name]
+            about = preset.intent if label == preset.name else f"{preset.name}: {preset.intent}"
+        rows.append((label, about, "" if label == name else name))
+    return Table("Who plays in this report.", ("strategy", "plays", "in full"), tuple(rows))
 
 
 def _plays_by_prices(name: str) -> bool:
