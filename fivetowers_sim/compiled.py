@@ -27,7 +27,7 @@ from typing import Any, TypeVar
 import numba
 import numpy as np
 import platformdirs
-from numba import types
+from numba import extending, types
 from numba.core.caching import FunctionCache
 from numba.core.serialize import dumps
 
@@ -137,6 +137,16 @@ def stage(function: Callable[..., Any]) -> Any:
     one process can't share: the second would jump to nowhere.
     """
     return numba.njit(function, inline="always", **_ALL)
+
+
+@extending.intrinsic
+def count_bits(context, bits):
+    """Return how many bits of an integer are set, in the machine's own instruction for it."""
+
+    def write(context, builder, signature, arguments):
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.int64), write
 
 
 def _compile_once_a_type(dispatcher: Any) -> Any:

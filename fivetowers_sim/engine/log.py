@@ -6,9 +6,8 @@ from typing import Final
 
 import numpy as np
 
-from fivetowers_sim.compiled import kernel
+from fivetowers_sim.compiled import count_bits, kernel
 from fivetowers_sim.rules.bidding import PASS
-from fivetowers_sim.rules.reach import count_bits
 from fivetowers_sim.rules.state import BOTTOM_END, FROM_TEARDOWN
 from fivetowers_sim.rules.tables import MAX_SEATS
 from fivetowers_sim.strategies.random_play import highest_feasible_bid

@@ -6,6 +6,7 @@ from fivetowers_sim.compiled import kernel, rare_kernel
 from fivetowers_sim.engine.branch_record import SHARE_UNITS
 from fivetowers_sim.engine.record import NOBODY
 from fivetowers_sim.engine.watch import KEPT, PLAYED
+from fivetowers_sim.rules.bidding import place_of
 from fivetowers_sim.rules.cards import EMPTY
 from fivetowers_sim.rules.legal import legal_placement, top_value
 from fivetowers_sim.rules.scoring import score_total
@@ -33,7 +34,7 @@ def note_decision(table, noticed, row, number):
     row.rounds_to_come = rounds_to_come(rules, game)
     row.seat = seat
     row.start = game.start
-    row.place = (seat - game.start) % rules.players
+    row.place = place_of(rules, game, seat)
     row.said = noticed.said if noticed.said > 0 else NOBODY
     row.high_bid = noticed.high_bid
     row.highest_feasible_bid = noticed.highest

@@ -8,7 +8,7 @@ from fivetowers_sim.chance import stream_key
 from fivetowers_sim.compiled import kernel, rare_kernel, stage
 from fivetowers_sim.engine.log import log_build, log_word, start_game_log, start_round_log, undo_words
 from fivetowers_sim.engine.watch import notice_word
-from fivetowers_sim.rules.bidding import NO_LIMIT, PASS, apply_next_start, ends_bidding, speaker
+from fivetowers_sim.rules.bidding import NO_LIMIT, PASS, apply_next_start, ends_bidding, place_of, speaker
 from fivetowers_sim.rules.build import apply_build
 from fivetowers_sim.rules.deal import apply_clean_up, apply_end_of_round, deal_game, reveal_display, shuffle_cards
 from fivetowers_sim.rules.reach import read_display
@@ -139,7 +139,7 @@ def play_bidding(table, log, begun, watch, try_futures):
         table.seats.choice[winner].sent_back = 1
         limit = high_bid
         high_bid = log.word_high_before[leading_word]
-        place = (winner - game.start) % rules.players
+        place = place_of(rules, game, winner)
         leading_word = undo_words(log, table, leading_word)
 
 
@@ -269,7 +269,7 @@ def begin_option(table, seat, said, fork):
     if option > 0:
         inner.seats.choice[seat].bid = option
         return go_on_after(inner, log, seat, option, (high_bid, log.words - 1))
-    return (seat - game.start) % rules.players + 1, high_bid, log.words - 1
+    return place_of(rules, game, seat) + 1, high_bid, log.words - 1
 
 
 @kernel
@@ -293,7 +293,7 @@ def go_on_after(table, log, seat, bid, led):
         For :func:`play_bidding`.
     """
     high_bid, leading_word = led
-    place = (seat - table.game.start) % table.rules.players
+    place = place_of(table.rules, table.game, seat)
     log_word(log, table, seat, bid, high_bid)
     if bid > high_bid:
         high_bid, leading_word = bid, log.words - 1

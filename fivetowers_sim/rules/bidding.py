@@ -15,7 +15,16 @@ NO_LIMIT = 1 << 30
 @kernel
 def speaker(rules, game, place):
     """Rule 3.2: return the seat that speaks at this place (0 for the starting player)."""
-    return (game.start + place) % rules.players
+    # Without a division, which would take longer than all the rest.
+    seat = game.start + place
+    return seat - rules.players if seat >= rules.players else seat
+
+
+@kernel
+def place_of(rules, game, seat):
+    """Rule 3.2: return the place (0 for the starting player) at which this seat speaks."""
+    place = seat - game.start
+    return place + rules.players if place < 0 else place
 
 
 @kernel

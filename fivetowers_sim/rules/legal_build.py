@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from fivetowers_sim.compiled import entry_point, kernel
+from fivetowers_sim.compiled import count_bits, entry_point, kernel
 from fivetowers_sim.rules.build import apply_fetch, apply_payment, apply_placement, apply_teardown
 from fivetowers_sim.rules.cards import SAND, SCRAP, TOWER_TOP, TREE
 from fivetowers_sim.rules.legal import (
@@ -15,7 +15,6 @@ from fivetowers_sim.rules.legal import (
     top_value,
 )
 from fivetowers_sim.rules.outcomes import Desk, has_bottom_end
-from fivetowers_sim.rules.reach import count_bits
 from fivetowers_sim.rules.state import BOTTOM_END, FROM_TEARDOWN, TOP_END
 from fivetowers_sim.rules.tables import SAND_POWER, SCRAP_POWER, TREE_POWER
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fivetowers_sim.compiled import kernel
+from fivetowers_sim.compiled import count_bits, kernel
 from fivetowers_sim.rules.legal import legal_placement, legal_teardown
 from fivetowers_sim.rules.ruleset import MAX_DISPLAY, MAX_TEARDOWN_LIMIT
 from fivetowers_sim.rules.state import TYPES
@@ -42,15 +42,6 @@ DISPLAY = np.dtype(
     ],
     align=True,
 )
-
-
-@kernel
-def count_bits(bits):
-    """Return how many bits of a number from 0 to 2**62 are set (in pairs, fours, bytes, and all together)."""
-    bits -= (bits >> 1) & 0x5555555555555555
-    bits = (bits & 0x3333333333333333) + ((bits >> 2) & 0x3333333333333333)
-    bits = (bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0F
-    return (bits * 0x0101010101010101) >> 56
 
 
 @kernel

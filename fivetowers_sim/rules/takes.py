@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from fivetowers_sim.compiled import call_compiling, entry_point, kernel
+from fivetowers_sim.compiled import call_compiling, count_bits, entry_point, kernel
 from fivetowers_sim.rules.cards import SCRAP, TREE
 from fivetowers_sim.rules.legal import legal_teardown, most_payable
 from fivetowers_sim.rules.outcomes import WALK, Desk, count_ends, next_outcome, start_walk, take_bits
-from fivetowers_sim.rules.reach import DISPLAY, count_bits, read_display
+from fivetowers_sim.rules.reach import DISPLAY, read_display
 from fivetowers_sim.rules.ruleset import MAX_DISPLAY, MAX_TEARDOWN_LIMIT
 from fivetowers_sim.rules.state import MAX_TOWER, TYPES
 from fivetowers_sim.rules.tables import SCRAP_POWER

@@ -7,12 +7,11 @@ bid at least as high.
 
 from __future__ import annotations
 
-from fivetowers_sim.compiled import kernel, rare_kernel
+from fivetowers_sim.compiled import count_bits, kernel, rare_kernel
 from fivetowers_sim.rules.cards import CANDY, SAND, SCARY, SCRAP, TOWER_TOP, TREE
 from fivetowers_sim.rules.draft import draft_outcome
 from fivetowers_sim.rules.legal import legal_teardown, most_payable
 from fivetowers_sim.rules.outcomes import Desk, next_outcome, start_walk
-from fivetowers_sim.rules.reach import count_bits
 from fivetowers_sim.rules.state import BOTTOM_END, TYPES
 from fivetowers_sim.rules.tables import PAIRS_POWER, SCRAP_POWER, TREE_POWER
 from fivetowers_sim.strategies.mind import GREEDY, powers_in_use

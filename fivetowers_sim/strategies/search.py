@@ -25,6 +25,19 @@ MAX_OPTIONS = (MAX_DISPLAY + 1) * (MAX_TEARDOWN_LIMIT + 1)
 MAX_PARTIALS = 4096
 """At most 72 ways to split 7 cards of 5 types, times 56 ways to tear down 3 cards, fewer than this."""
 
+PARTIAL = np.dtype(
+    [
+        ("worth", "i8"),
+        # Five bits a type: which option.
+        ("picks", "i4"),
+        ("cards", "i4"),
+        ("torn", "i4"),
+        ("height", "i4"),
+    ],
+    align=True,
+)
+"""Options of some towers put together. Side by side, since all of it is read at once, many times."""
+
 SEARCH = np.dtype(
     [
         # By torn and taken cards of one tower: the best worth, and the entry that gives it.
@@ -43,12 +56,7 @@ SEARCH = np.dtype(
         ("option_height", "i8", (TYPES, MAX_OPTIONS)),
         ("option_entry", "i8", (TYPES, MAX_OPTIONS)),
         # Combinations of the options of the types so far, twice: what is read and what is written.
-        ("partial_worth", "i8", (2, MAX_PARTIALS)),
-        ("partial_cards", "i8", (2, MAX_PARTIALS)),
-        ("partial_torn", "i8", (2, MAX_PARTIALS)),
-        ("partial_height", "i8", (2, MAX_PARTIALS)),
-        # Five bits a type: which option.
-        ("partial_picks", "i8", (2, MAX_PARTIALS)),
+        ("partial", PARTIAL, (2, MAX_PARTIALS)),
         # By bid: the best worth and the options that give it.
         ("best_worth", "i8", (MAX_DISPLAY + 1,)),
         ("best_picks", "i8", (MAX_DISPLAY + 1,)),
@@ -237,7 +245,7 @@ def find_later_worth(search, torn, shown, more_is_better):
 def combine_towers(table, seat, mind, high_bid):
     """Combine the towers' options; towers with one option first, as they add to every combination."""
     search, game = table.search, table.game
-    worth, cards, height, reachable = 0, 0, 0, 0
+    worth, cards, height, reachable, last = 0, 0, 0, 0, -1
     for kind in range(TYPES):
         if table.display.kind_size[kind] == 0 and not mind.idle_teardown:
             unchanged = game.height[seat, kind]
@@ -252,72 +260,105 @@ def combine_towers(table, seat, mind, high_bid):
             height = max(height, search.option_height[kind, 0])
         else:
             reachable += table.display.kind_size[kind]
+            last = kind
     if cards + reachable <= high_bid:
         return
-    if reachable == 0 and not mind.idle_teardown:
-        offer_build(table, seat, mind, cards, worth, height, 0, 0)
+    if last < 0:
+        offer_build(search, mind, mind.stage, (cards, worth, height, game.pile_size[seat], 0))
         return
-    search.partial_worth[0, 0] = worth
-    search.partial_cards[0, 0] = cards
-    search.partial_torn[0, 0] = 0
-    search.partial_height[0, 0] = height
-    search.partial_picks[0, 0] = 0
+    write_partial(search.partial[0, 0], worth, cards, 0, height, 0)
     reading, partials = 0, 1
-    for kind in range(TYPES):
+    for kind in range(last):
         if search.options[kind] != 1:
             reachable -= table.display.kind_size[kind]
-            partials = extend_partials(table, mind, kind, reading, partials, high_bid - reachable)
+            partials = extend_partials(search, mind, kind, (reading, partials, high_bid - reachable))
             reading = 1 - reading
-    for i in range(partials):
-        if search.partial_cards[reading, i] > high_bid:
-            offer_build(
-                table,
-                seat,
-                mind,
-                search.partial_cards[reading, i],
-                search.partial_worth[reading, i],
-                search.partial_height[reading, i],
-                search.partial_torn[reading, i],
-                search.partial_picks[reading, i],
-            )
+    offer_partials(search, mind, last, (reading, partials, high_bid), game.pile_size[seat])
 
 
 @kernel
-def offer_build(table, seat, mind, cards, worth, height, torn, picks):
-    """Note a combination of options if it is the best for its number of cards."""
-    search = table.search
-    total = (
-        worth + mind.main_worth[mind.stage, height] + mind.teardown_worth[mind.stage, table.game.pile_size[seat] + torn]
-    )
+def write_partial(partial, worth, cards, torn, height, picks):
+    """Write one combination of options."""
+    partial.worth = worth
+    partial.cards = cards
+    partial.torn = torn
+    partial.height = height
+    partial.picks = picks
+
+
+@kernel
+def offer_build(search, mind, stage, build):
+    """Note a combination of options if it is the best for its number of cards.
+
+    Its worth is that of its (cards, towers, highest tower, teardown pile), and last comes which options they are.
+    """
+    cards, worth, height, pile, picks = build
+    total = worth + int(mind.main_worth[stage, height]) + mind.teardown_worth[stage, pile]
     if total > search.best_worth[cards]:
         search.best_worth[cards] = total
         search.best_picks[cards] = picks
 
 
 @kernel
-def extend_partials(table, mind, kind, reading, partials, too_few):
-    """Combine every partial with every option of a tower; drop those with `too_few` cards or fewer."""
-    search = table.search
-    limit = mind.teardown_limit
-    writing = 1 - reading
-    written = 0
+def extend_partials(search, mind, kind, read):
+    """Combine every partial with every option of a tower; drop those with too few cards.
+
+    Parameters
+    ----------
+    search : record of SEARCH
+        With the options and the partials.
+    mind : record of MIND
+        The seat's strategy.
+    kind : int
+        The tower.
+    read : tuple of three int
+        Which half of the partials to read, how many there are, and how many cards are too few.
+
+    Returns
+    -------
+    int
+        How many were written to the other half.
+    """
+    reading, partials, too_few = read
+    limit, options, writing, written = mind.teardown_limit, search.options[kind], 1 - reading, 0
     for i in range(partials):
-        for option in range(search.options[kind]):
-            cards = search.partial_cards[reading, i] + search.option_cards[kind, option]
-            torn = search.partial_torn[reading, i] + search.option_torn[kind, option]
+        partial = search.partial[reading, i]
+        worth_before, cards_before, torn_before = int(partial.worth), int(partial.cards), int(partial.torn)
+        height_before, picks_before = int(partial.height), int(partial.picks)
+        for option in range(options):
+            cards = cards_before + search.option_cards[kind, option]
+            torn = torn_before + search.option_torn[kind, option]
             if cards <= too_few or torn > limit:
                 continue
-            search.partial_cards[writing, written] = cards
-            search.partial_torn[writing, written] = torn
-            search.partial_worth[writing, written] = (
-                search.partial_worth[reading, i] + search.option_worth[kind, option]
-            )
-            search.partial_height[writing, written] = max(
-                search.partial_height[reading, i], search.option_height[kind, option]
-            )
-            search.partial_picks[writing, written] = search.partial_picks[reading, i] | (option << (5 * kind))
+            worth = worth_before + search.option_worth[kind, option]
+            height = max(height_before, search.option_height[kind, option])
+            picks = picks_before | (option << (5 * kind))
+            write_partial(search.partial[writing, written], worth, cards, torn, height, picks)
             written += 1
     return written
+
+
+@kernel
+def offer_partials(search, mind, kind, read, pile):
+    """Combine every partial with every option of the last tower, and note those that are best for their cards.
+
+    As :func:`extend_partials`, with the size of the teardown pile; nothing more comes to what is too few here.
+    """
+    reading, partials, too_few = read
+    limit, options, stage = mind.teardown_limit, search.options[kind], mind.stage
+    for i in range(partials):
+        partial = search.partial[reading, i]
+        worth_before, cards_before, torn_before = int(partial.worth), int(partial.cards), int(partial.torn)
+        height_before, picks_before = int(partial.height), int(partial.picks)
+        for option in range(options):
+            cards = cards_before + search.option_cards[kind, option]
+            torn = torn_before + search.option_torn[kind, option]
+            if cards <= too_few or torn > limit:
+                continue
+            worth = worth_before + search.option_worth[kind, option]
+            height = max(height_before, search.option_height[kind, option])
+            picks = picks_before | (option << (5 * kind))
+            offer_build(search, mind, stage, (cards, worth, height, pile + torn, picks))
 
 
 @kernel

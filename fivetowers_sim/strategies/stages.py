@@ -7,9 +7,8 @@ discarded so far.
 
 from __future__ import annotations
 
-from fivetowers_sim.compiled import kernel, rare_kernel
+from fivetowers_sim.compiled import count_bits, kernel, rare_kernel
 from fivetowers_sim.rules.cards import EMPTY
-from fivetowers_sim.rules.reach import count_bits
 from fivetowers_sim.rules.state import TYPES
 from fivetowers_sim.strategies.mind import ROUNDS_COUNTED, ZERO_LEVELS, ZEROS_UNCOUNTED
 
@@ -60,12 +59,17 @@ def count_cards_to_come(rules, game, seats):
         neither built nor torn down nor, in the last pass, past.
     """
     for kind in range(TYPES):
-        seats.once[kind] = rules.once[kind]
-        seats.twice[kind] = rules.twice[kind]
-    for seat in range(rules.players):
-        for kind in range(TYPES):
+        # The values of which a card, or two, are built.
+        built, built_twice = 0, 0
+        for seat in range(rules.players):
             for slot in range(1, game.height[seat, kind] + 1):
-                strike_off(seats, kind, int(game.tower[seat, kind, slot]))
+                bit = 1 << int(game.tower[seat, kind, slot])
+                built_twice |= built & bit
+                built |= bit
+        once, twice = rules.once[kind], rules.twice[kind]
+        seats.once[kind] = once & ~(built_twice | (built & ~twice))
+        seats.twice[kind] = twice & ~built
+    for seat in range(rules.players):
         for i in range(game.pile_size[seat]):
             strike_off(seats, int(game.pile[seat, i]) >> 5, int(game.pile[seat, i]) & 31)
     if game.deck_pass + 1 < rules.deck_passes:
@@ -136,17 +140,19 @@ def price_towers(rules, seats, mind, kind):
     mind.priced_at[kind] = made_of
     mind.priced_once[kind] = seats.once[kind]
     mind.priced_twice[kind] = seats.twice[kind]
-    price_tower(rules, seats, mind, (kind, level, EMPTY))
+    # Written so that the machine may keep what doesn't change in the loop.
+    stage, counts = mind.stage, mind.counts_cards
+    price_tower(rules, seats, mind, (stage, kind, level, EMPTY), counts)
     for top in range(mind.values):
-        price_tower(rules, seats, mind, (kind, level, top))
+        price_tower(rules, seats, mind, (stage, kind, level, top), counts)
 
 
 @kernel
-def price_tower(rules, seats, mind, tower):
-    """Write what towers of one type, 0s to come and top card are worth at this stage."""
-    kind, level, top = tower
-    worth = mind.staged_top_worth[mind.stage, kind, level, top]
-    if mind.counts_cards:
-        worth += fits_to_come(rules, seats, kind, top) * mind.staged_fit_worth[mind.stage, kind, level, top]
+def price_tower(rules, seats, mind, tower, counts):
+    """Write what towers of one stage, type, 0s to come and top card are worth, with the cards to come or without."""
+    stage, kind, level, top = tower
+    worth = mind.staged_top_worth[stage, kind, level, top]
+    if counts:
+        worth += fits_to_come(rules, seats, kind, top) * mind.staged_fit_worth[stage, kind, level, top]
     mind.top_worth[kind, top] = worth
-    mind.card_worth[kind, top] = mind.staged_card_worth[mind.stage, kind, level, top]
+    mind.card_worth[kind, top] = mind.staged_card_worth[stage, kind, level, top]

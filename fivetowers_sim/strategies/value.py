@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from fivetowers_sim.compiled import kernel, rare_kernel
-from fivetowers_sim.rules.bidding import PASS, speaker
+from fivetowers_sim.rules.bidding import PASS, place_of, speaker
 from fivetowers_sim.rules.legal import top_value
 from fivetowers_sim.rules.powers import count_pairs
 from fivetowers_sim.rules.state import MAX_BID, TYPES
@@ -39,6 +39,9 @@ FRONTS = np.dtype(
         ("up_to", "i8", (MAX_MINDS,)),
         ("winner", "i1", (MAX_MINDS, MAX_SEATS + 1, MAX_BID + 2, MAX_SEATS + 1)),
         ("winning_bid", "i1", (MAX_MINDS, MAX_SEATS + 1, MAX_BID + 2, MAX_SEATS + 1)),
+        # By high bid: the best bid above it, PASS if there is none, and what that is worth to the speaker.
+        ("best_bid", "i8", (MAX_BID + 2,)),
+        ("best_above", "f8", (MAX_BID + 2,)),
     ],
     align=True,
 )
@@ -70,7 +73,7 @@ def next_to_look_at(table, seat, fronts):
     rules, game = table.rules, table.game
     known, mind = fronts.known[number], table.seats.mind[number]
     # Who thinks that nobody will outbid it need not look at those who could.
-    first = (seat - game.start) % rules.players + 1 if mind.weights[FORESIGHT] > 0.0 else rules.players
+    first = place_of(rules, game, seat) + 1 if mind.weights[FORESIGHT] > 0.0 else rules.players
     for place in range(first, rules.players):
         other = speaker(rules, game, place)
         if (known >> other) & 1 == 0:
@@ -211,21 +214,39 @@ def look_ahead(table, number, mind, spoken, fronts):
     fronts.up_to[number] = top
     for now in range(rules.players, place, -1):
         seat = speaker(rules, game, now)
+        if now < rules.players:
+            weigh_bids(fronts, number, mind, (now, seat), (high_bid, top))
         for high in range(high_bid, top + 1):
             # Before the place itself the high bid was the leader's, after it one of those who have spoken since.
             for since in range(place - 1, now):
                 by = leader if since < place else speaker(rules, game, since)
                 if (since < place) != (high == high_bid):
                     continue
-                bid = PASS
-                if now < rules.players and fronts.highest[number, seat] > high:
-                    bid = choose_among(fronts, number, mind, (now, high, by, fronts.highest[number, seat]), seat)
                 if now == rules.players:
                     note_foreseen(fronts, number, now, (high, by), (by, high))
-                elif bid == PASS:
-                    note_foreseen(fronts, number, now, (high, by), foresee(fronts, number, now + 1, (high, by)))
+                elif fronts.best_above[high] > weigh_word(fronts, number, mind, now, (seat, by, high)):
+                    won = foresee(fronts, number, now + 1, (fronts.best_bid[high], seat))
+                    note_foreseen(fronts, number, now, (high, by), won)
                 else:
-                    note_foreseen(fronts, number, now, (high, by), foresee(fronts, number, now + 1, (bid, seat)))
+                    note_foreseen(fronts, number, now, (high, by), foresee(fronts, number, now + 1, (high, by)))
+
+
+@kernel
+def weigh_bids(fronts, number, mind, speaking, bids):
+    """For each high bid from the lowest to the highest, find the speaker's best bid above it, whoever has made it.
+
+    Of equal ones it is the lowest, as :func:`choose_among` has it.
+    """
+    place, seat = speaking
+    lowest, highest = bids
+    best, best_worth = PASS, -np.inf
+    for bid in range(highest, lowest - 1, -1):
+        fronts.best_bid[bid] = best
+        fronts.best_above[bid] = best_worth
+        if bid <= fronts.highest[number, seat] and fronts.gain[number, seat, bid] != NO_WORTH:
+            worth = weigh_word(fronts, number, mind, place, (seat, seat, bid))
+            if worth >= best_worth:
+                best, best_worth = bid, worth
 
 
 @rare_kernel
@@ -248,7 +269,7 @@ def choose_valued_bid(table, seat, spoken, fronts):
     high_bid, limit = spoken
     number = table.seats.seated[seat]
     mind = table.seats.mind[number]
-    place = (seat - table.game.start) % table.rules.players
+    place = place_of(table.rules, table.game, seat)
     leader = table.seats.leader
     highest = min(fronts.highest[number, seat], mind.max_bid, limit - 1)
     if highest <= high_bid:
