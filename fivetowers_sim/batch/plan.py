@@ -20,7 +20,9 @@ LARGEST_PART: Final[Mapping[str, int]] = {"games": 200_000, "rounds": 50_000, "b
 
 _USUAL_LARGEST_PART: Final = 50_000
 _PART_STEP: Final = 250
-_PARTS_WANTED: Final = 40
+_PARTS_WANTED: Final = 20
+# Where parts are this large, as many again, so that workers end closer to each other.
+_HALVED_FROM: Final = 5_000
 
 
 class PlanError(ValueError):
@@ -212,5 +214,6 @@ def _most_games(layout: Layout) -> int:
 def _choose_part_games(games: int, detail: str) -> int:
     # Small enough that the last parts don't leave workers idle, large enough that files aren't a burden.
     wanted = -(-games // _PARTS_WANTED)
+    wanted = max(min(wanted, _HALVED_FROM), -(-wanted // 2))
     rounded = -(-wanted // _PART_STEP) * _PART_STEP
     return min(rounded, LARGEST_PART.get(detail, _USUAL_LARGEST_PART))
