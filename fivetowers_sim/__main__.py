@@ -7,7 +7,7 @@ import sys
 
 # Each time so many objects more have been made, Python looks through all. Libraries make, and keep, so many that by its
 # own threshold that is a sixth of the start.
-_OBJECTS_BEFORE_COLLECTING = 200_000
+_OBJECTS_BEFORE_COLLECTING = 1_000_000
 
 
 def main() -> None:

@@ -259,7 +259,7 @@ def call_compiling(call: Callable[[], Result]) -> Result:
         What it returns.
     """
     usual = gc.get_threshold()
-    gc.set_threshold(_OBJECTS_BEFORE_COLLECTING, *usual[1:])
+    gc.set_threshold(max(_OBJECTS_BEFORE_COLLECTING, usual[0]), *usual[1:])
     try:
         return call()
     finally:
