@@ -300,6 +300,25 @@ def offer_build(search, mind, stage, build):
 
 
 @kernel
+def add_option(search, kind, option, partial):
+    """Return (worth, cards, torn, highest tower, picks) of towers, given the same of them without this option."""
+    worth, cards, torn, height, picks = partial
+    return (
+        worth + search.option_worth[kind, option],
+        cards + search.option_cards[kind, option],
+        torn + search.option_torn[kind, option],
+        max(height, search.option_height[kind, option]),
+        picks | (option << (5 * kind)),
+    )
+
+
+@kernel
+def read_partial(partial):
+    """Return what :func:`write_partial` has written."""
+    return int(partial.worth), int(partial.cards), int(partial.torn), int(partial.height), int(partial.picks)
+
+
+@kernel
 def extend_partials(search, mind, kind, read):
     """Combine every partial with every option of a tower; drop those with too few cards.
 
@@ -322,19 +341,12 @@ def extend_partials(search, mind, kind, read):
     reading, partials, too_few = read
     limit, options, writing, written = mind.teardown_limit, search.options[kind], 1 - reading, 0
     for i in range(partials):
-        partial = search.partial[reading, i]
-        worth_before, cards_before, torn_before = int(partial.worth), int(partial.cards), int(partial.torn)
-        height_before, picks_before = int(partial.height), int(partial.picks)
+        before = read_partial(search.partial[reading, i])
         for option in range(options):
-            cards = cards_before + search.option_cards[kind, option]
-            torn = torn_before + search.option_torn[kind, option]
-            if cards <= too_few or torn > limit:
-                continue
-            worth = worth_before + search.option_worth[kind, option]
-            height = max(height_before, search.option_height[kind, option])
-            picks = picks_before | (option << (5 * kind))
-            write_partial(search.partial[writing, written], worth, cards, torn, height, picks)
-            written += 1
+            worth, cards, torn, height, picks = add_option(search, kind, option, before)
+            if cards > too_few and torn <= limit:
+                write_partial(search.partial[writing, written], worth, cards, torn, height, picks)
+                written += 1
     return written
 
 
@@ -347,18 +359,11 @@ def offer_partials(search, mind, kind, read, pile):
     reading, partials, too_few = read
     limit, options, stage = mind.teardown_limit, search.options[kind], mind.stage
     for i in range(partials):
-        partial = search.partial[reading, i]
-        worth_before, cards_before, torn_before = int(partial.worth), int(partial.cards), int(partial.torn)
-        height_before, picks_before = int(partial.height), int(partial.picks)
+        before = read_partial(search.partial[reading, i])
         for option in range(options):
-            cards = cards_before + search.option_cards[kind, option]
-            torn = torn_before + search.option_torn[kind, option]
-            if cards <= too_few or torn > limit:
-                continue
-            worth = worth_before + search.option_worth[kind, option]
-            height = max(height_before, search.option_height[kind, option])
-            picks = picks_before | (option << (5 * kind))
-            offer_build(search, mind, stage, (cards, worth, height, pile + torn, picks))
+            worth, cards, torn, height, picks = add_option(search, kind, option, before)
+            if cards > too_few and torn <= limit:
+                offer_build(search, mind, stage, (cards, worth, height, pile + torn, picks))
 
 
 @kernel
