@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
 
 from fivetowers_sim.analysis.estimates import Estimate, student_t
 from fivetowers_sim.analysis.looks import chance_to_stay_within
+from fivetowers_sim.analysis.steady import sure
 
 # Beyond so many standard errors the integral over looks has no digits left, and Boole's bound is as good.
-_FAR = 6.0
+_FAR: Final = 6.0
+# What the integral is sure of.
+_DECIMALS: Final = 10
 
 
 def p_value(estimate: Estimate, confidence: float, looks: Sequence[int]) -> float:
@@ -44,13 +48,13 @@ def p_value(estimate: Estimate, confidence: float, looks: Sequence[int]) -> floa
         return 1.0 if estimate.value == 0 else 0.0
     degrees = estimate.games - 1
     errors = abs(estimate.value) / (estimate.margin / student_t(degrees, confidence))
-    single = float(2 * stdtr(degrees, -errors))
+    single = sure(2 * stdtr(degrees, -errors))
     if len(looks) == 1 or single >= 1:
         return single
     reach = -float(ndtri(single / 2)) if single > 0 else math.inf
     if reach > _FAR:
         return min(1.0, len(looks) * single)
-    return min(1.0, max(single, 1 - chance_to_stay_within(looks, reach)))
+    return min(1.0, max(single, round(1 - chance_to_stay_within(looks, reach), _DECIMALS)))
 
 
 def adjust_p_values(p_values: Sequence[float]) -> list[float]:

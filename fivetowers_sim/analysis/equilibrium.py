@@ -16,6 +16,12 @@ Lineup = tuple[int, ...]
 
 _STARTS: Final = 24
 _TOLERANCE: Final = 1e-7
+# Below this a solver means 0, or can't tell.
+_LEAST_PART: Final = 1e-6
+_NEWTON_STEPS: Final = 20
+# What is the same on every machine of a mix that was worked out to the end, and of what a solver says by itself.
+_DECIMALS: Final = 9
+_DECIMALS_OF_SOLVERS: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,17 +82,18 @@ class _Game:
 
     def replies(self, mix: np.ndarray) -> np.ndarray:
         """Return what each strategy gets against a mix, shape (strategies,)."""
-        return (self.ways * np.prod(mix**self.opponents, 1)) @ self.shares
+        chances = self.ways * np.prod(mix**self.opponents, 1)
+        return (chances[:, None] * self.shares).sum(0)
 
     def slopes(self, mix: np.ndarray) -> np.ndarray:
         """Return how that rises with each part of the mix, shape (strategies of the reply, strategies of the mix)."""
         fewer = np.maximum(self.opponents[:, None, :] - np.eye(len(mix), dtype=int), 0)
         chances = self.ways[:, None] * self.opponents * np.prod(mix**fewer, 2)
-        return self.shares.T @ chances
+        return (self.shares[:, :, None] * chances[:, None, :]).sum(0)
 
     def gain(self, mix: np.ndarray) -> float:
         """Return how far the best reply is above the equal share."""
-        return float(self.replies(mix).max() - self.equal_share)
+        return round(float(self.replies(mix).max() - self.equal_share), _DECIMALS)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -132,14 +139,19 @@ def solve_equilibrium(payoffs: Payoffs, guess: np.ndarray | None = None) -> Equi
     it comes out as 0 shows that an equilibrium was found, and the remaining gain is returned. Only the strategies
     listed are considered: another one may gain.
 
+    Where a solver ends depends, in its last digits, on the processor. So the equations that hold in an equilibrium (all
+    strategies in the mix are equally good replies) are then solved by Newton's method, and nine decimals are kept.
+    If they have no single solution, as when a strategy is listed twice, four decimals of the solver's are kept.
+
     Examples
     --------
     In rock, paper, scissors the mix is one third each, every reply gets one half, and the gain is 0.
     """
     game = payoffs.by_opponents()
     # With one opponent the tables are the opponents in order.
-    mix = _solve_zero_sum(game.shares.T) if payoffs.players == 2 else _solve_symmetric(game, guess)
-    return Equilibrium(mix, game.replies(mix), game.gain(mix))
+    found = _solve_zero_sum(game.shares.T) if payoffs.players == 2 else _solve_symmetric(game, guess)
+    mix = _settle(game, found)
+    return Equilibrium(mix, np.round(game.replies(mix), _DECIMALS), game.gain(mix))
 
 
 def reply_weights(mix: np.ndarray, payoffs: Payoffs, own: int) -> dict[tuple[Lineup, int], float]:
@@ -231,6 +243,32 @@ def _improve(game: _Game, start: np.ndarray) -> np.ndarray:
     return _tidy(found.x[:-1])
 
 
+def _settle(game: _Game, found: np.ndarray) -> np.ndarray:
+    """Return the mix near a solver's in which all strategies that it holds get exactly the same."""
+    inside = np.flatnonzero(found)
+    point = np.append(found[inside], game.equal_share)
+    mix = np.zeros(len(found))
+    for _ in range(_NEWTON_STEPS):
+        mix[inside] = point[:-1]
+        equations = np.append(game.replies(mix)[inside] - point[-1], point[:-1].sum() - 1)
+        slopes = np.ones((len(point), len(point)))
+        slopes[:-1, :-1] = game.slopes(mix)[np.ix_(inside, inside)]
+        slopes[:-1, -1], slopes[-1, -1] = -1, 0
+        try:
+            step = np.linalg.solve(slopes, equations)
+        except np.linalg.LinAlgError:
+            break
+        point = point - step
+        if not np.isfinite(point).all() or point[:-1].min() <= 0:
+            break
+        if np.abs(step).max() < _TOLERANCE**2:
+            mix[inside] = point[:-1]
+            if game.gain(mix) < _TOLERANCE:
+                return _tidy(np.round(mix, _DECIMALS))
+            break
+    return _tidy(np.round(found, _DECIMALS_OF_SOLVERS))
+
+
 def _list_starts(strategies: int, guess: np.ndarray | None) -> np.ndarray:
     """Return where to start: the guess, the even mix, each strategy with a little of all others, and some at random."""
     even = np.full((1, strategies), 1 / strategies)
@@ -241,5 +279,5 @@ def _list_starts(strategies: int, guess: np.ndarray | None) -> np.ndarray:
 
 def _tidy(mix: np.ndarray) -> np.ndarray:
     """Cut off what the solver left below 0 or just above, and make the rest add up to 1."""
-    kept = np.where(mix < 1e-6, 0.0, mix)
+    kept = np.where(mix < _LEAST_PART, 0.0, mix)
     return kept / kept.sum()

@@ -9,7 +9,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Final
+
+from fivetowers_sim.analysis.steady import sure
 
 CONFIDENCE: Final = 0.95
 
@@ -116,14 +119,14 @@ def estimate_ratio(tally: Tally, scale: int = 1, confidence: float = CONFIDENCE)
     games, units = tally.games, tally.units
     if units == 0:
         return Estimate(math.nan, math.nan, math.nan, games)
-    value = tally.total / units / scale
+    value = tally.total / (units * scale)
     if games < 2:
         return Estimate(value, math.nan, math.nan, games)
     # In whole numbers up to here: the difference of large sums would lose digits in floating point.
     squared_residuals = (
         tally.total_squared * units**2 - 2 * tally.total * units * tally.product + tally.total**2 * tally.units_squared
     )
-    standard_error = math.sqrt(games / (games - 1) * squared_residuals) / units**2 / scale
+    standard_error = math.sqrt(Fraction(games * squared_residuals, games - 1)) / (units**2 * scale)
     margin = student_t(games - 1, confidence) * standard_error
     return Estimate(value, value - margin, value + margin, games)
 
@@ -160,7 +163,7 @@ def estimate_share(tally: Tally, scale: int = 1, confidence: float = CONFIDENCE)
     """
     estimate = estimate_ratio(tally, scale, confidence)
     if tally.units and tally.total in (0, tally.units * scale):
-        reach = ((1 - confidence) / 2) ** (1 / tally.games)
+        reach = sure(((1 - confidence) / 2) ** (1 / tally.games))
         return Estimate(estimate.value, *((0.0, 1 - reach) if tally.total == 0 else (reach, 1.0)), tally.games)
     if math.isnan(estimate.low):
         return estimate
@@ -172,4 +175,4 @@ def student_t(degrees: int, confidence: float) -> float:
     # The module that holds this alone loads far quicker than scipy.stats.
     from scipy.special import stdtrit
 
-    return float(stdtrit(degrees, (1 + confidence) / 2))
+    return sure(stdtrit(degrees, (1 + confidence) / 2))

@@ -6,8 +6,11 @@ Figures that come from the same deals go up and down together, and the products 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from operator import mul
 from typing import Final
 
 import numpy as np
@@ -16,6 +19,10 @@ from fivetowers_sim.analysis.estimates import CONFIDENCE, Estimate, Tally, stude
 
 # Up to here floating point holds every whole number, so that a product of matrices is exact and fast.
 _EXACT: Final = 1 << 53
+
+Weight = int | float | Fraction
+"""What a column is multiplied by; a floating point number counts as the fraction that it is."""
+Weights = Sequence[Weight] | np.ndarray
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,22 +110,51 @@ class Moments:
 
     def covariance(self) -> np.ndarray:
         """Return the covariance of the columns' means, shape (columns, columns); there must be two games."""
-        # Taken about a whole number near the mean, exactly, or the difference of large sums would lose digits.
-        centre = np.rint(self.sums / self.games).astype(np.int64)
-        cross = np.outer(centre, self.sums)
-        about = self.products - cross - cross.T + self.games * np.outer(centre, centre)
-        left = (self.sums - self.games * centre).astype(np.float64)
-        return (about - np.outer(left, left) / self.games) / (self.games - 1) / self.games
+        # In whole numbers up to the division: the difference of large sums would lose digits in floating point.
+        sums = self.sums.astype(object)
+        cross = self.games * self.products.astype(object) - np.outer(sums, sums)
+        return (cross / (self.games**2 * (self.games - 1))).astype(float)
+
+    def weigh(self, weights: Weights) -> tuple[Fraction, Fraction]:
+        """Work out a weighted sum of the columns' means, and its variance, without any rounding.
+
+        Parameters
+        ----------
+        weights : sequence or ndarray of int, float or Fraction
+            Weight of each column. Equal columns with opposite weights leave nothing at all.
+
+        Returns
+        -------
+        tuple of Fraction
+            The sum, and the variance over games; there must be two games, or the variance is 0.
+        """
+        used = [column for column, weight in enumerate(weights) if weight]
+        exact = [_as_fraction(weights[column]) for column in used]
+        unit = math.lcm(*(weight.denominator for weight in exact))
+        whole = [weight.numerator * (unit // weight.denominator) for weight in exact]
+        total = sum(map(mul, whole, self.sums[used].tolist()))
+        mean = Fraction(total, unit * self.games)
+        if self.games < 2:
+            return mean, Fraction(0)
+        rows = self.products[np.ix_(used, used)].tolist()
+        squared = sum(weight * sum(map(mul, whole, row)) for weight, row in zip(whole, rows, strict=True))
+        spread = self.games * squared - total**2
+        return mean, Fraction(spread, (unit * self.games) ** 2 * (self.games - 1))
 
 
-def estimate_contrast(moments: Moments, weights: np.ndarray, confidence: float = CONFIDENCE) -> Estimate:
+def _as_fraction(weight: Weight) -> Fraction:
+    # NumPy's whole numbers would stay what they are, and wrap around.
+    return Fraction(weight.item() if isinstance(weight, np.generic) else weight)
+
+
+def estimate_contrast(moments: Moments, weights: Weights, confidence: float = CONFIDENCE) -> Estimate:
     """Estimate a weighted sum of the columns' means, with an interval over games.
 
     Parameters
     ----------
     moments : Moments
         The games.
-    weights : ndarray of float, shape (columns,)
+    weights : sequence or ndarray of int, float or Fraction
         Weight of each column; a difference has one of 1 and one of -1.
     confidence : float
         Share of repetitions in which the interval covers the true value.
@@ -132,14 +168,15 @@ def estimate_contrast(moments: Moments, weights: np.ndarray, confidence: float =
     -----
     A weighted sum of what one game gave is one number a game, so this is the paired t interval of their mean: it is
     narrow where the columns go up and down together and the weights take that out again (common random numbers;
-    A. M. Law, *Simulation Modeling and Analysis*, 5th ed., 2015, chapter 11).
+    A. M. Law, *Simulation Modeling and Analysis*, 5th ed., 2015, chapter 11). It is worked out in whole numbers and
+    divided last, so columns that are equal game by game differ by 0 exactly.
 
     Examples
     --------
     Four deals, each played by two rule sets in which a seat scored 20, 31, 27, 24 and 22, 33, 28, 27 VP:
 
     >>> moments = Moments.of(np.array([[20, 22], [31, 33], [27, 28], [24, 27]]))
-    >>> estimate = estimate_contrast(moments, np.array([-1, 1]))
+    >>> estimate = estimate_contrast(moments, [-1, 1])
     >>> f"{estimate.value:.2f} from {estimate.low:.2f} to {estimate.high:.2f}"
     '2.00 from 0.70 to 3.30'
 
@@ -147,9 +184,9 @@ def estimate_contrast(moments: Moments, weights: np.ndarray, confidence: float =
     """
     if moments.games == 0:
         return Estimate(np.nan, np.nan, np.nan, 0)
-    value = float(weights @ moments.mean())
+    mean, variance = moments.weigh(weights)
+    value = float(mean)
     if moments.games < 2:
         return Estimate(value, np.nan, np.nan, moments.games)
-    variance = float(weights @ moments.covariance() @ weights)
-    margin = student_t(moments.games - 1, confidence) * max(variance, 0.0) ** 0.5
+    margin = student_t(moments.games - 1, confidence) * math.sqrt(variance)
     return Estimate(value, value - margin, value + margin, moments.games)

@@ -10,10 +10,13 @@ import numpy as np
 
 from fivetowers_sim.analysis.estimates import CONFIDENCE, Estimate, student_t
 from fivetowers_sim.analysis.pairs import AHEAD, Pairs
+from fivetowers_sim.analysis.steady import invert, multiply, sure, sure_all
 
 # Half a meeting won by either of two players who met: it keeps a strength finite, and drowns in a hundred games.
 _HALF_A_MEETING: Final = 0.5
 _MOST_ITERATIONS: Final = 10_000
+_TOLERANCE: Final = 1e-12
+_DECIMALS: Final = 9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,7 +105,9 @@ def estimate_ratings(pairs: Pairs, confidence: float = CONFIDENCE) -> Ratings:
     ahead = pairs.points()
     met = pairs.meetings > 0
     np.fill_diagonal(met, False)
-    fitted = choix.ilsr_pairwise_dense(ahead + _HALF_A_MEETING * met, max_iter=_MOST_ITERATIONS)
+    # Iterated well beyond the digits that are kept, so that these are the same on every machine.
+    fitted = choix.ilsr_pairwise_dense(ahead + _HALF_A_MEETING * met, max_iter=_MOST_ITERATIONS, tol=_TOLERANCE)
+    fitted = np.round(fitted, _DECIMALS) + 0.0
     covariance = _sandwich(pairs, fitted)
     if pairs.moments.games < 2 or not _separable(ahead):
         covariance = np.full_like(covariance, np.nan)
@@ -122,7 +127,7 @@ def _sandwich(pairs: Pairs, strengths: np.ndarray) -> np.ndarray:
     players = len(pairs.names)
     if pairs.moments.games < 2:
         return np.full((players, players), np.nan)
-    expected = 1 / (1 + np.exp(strengths[None, :] - strengths[:, None]))
+    expected = np.array([[_logistic(own - other) for other in strengths] for own in strengths])
     bread = -pairs.meetings * expected * (1 - expected)
     np.fill_diagonal(bread, 0)
     np.fill_diagonal(bread, -bread.sum(1))
@@ -130,9 +135,11 @@ def _sandwich(pairs: Pairs, strengths: np.ndarray) -> np.ndarray:
     turn = np.zeros((players, len(pairs.moments.sums)))
     for column, first, second in pairs.list_pairs():
         turn[first, column], turn[second, column] = 1 / AHEAD, -1 / AHEAD
-    inverse = np.linalg.pinv(bread, hermitian=True)
-    return inverse @ turn @ pairs.moments.covariance() @ turn.T @ inverse
+    # The strengths' sum is free, so the matrix has no inverse; with the mean taken out it has one (its pseudoinverse).
+    mean = np.full((players, players), 1 / players)
+    slope = multiply(invert(bread + mean) - mean, turn)
+    return sure_all(multiply(multiply(slope, pairs.moments.covariance()), slope.T))
 
 
 def _logistic(strength: float) -> float:
-    return math.nan if math.isnan(strength) else 1 / (1 + math.exp(-strength))
+    return math.nan if math.isnan(strength) else sure(1 / (1 + math.exp(-strength)))

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from fractions import Fraction
 
 import numpy as np
 
 from fivetowers_sim.analysis.estimates import CONFIDENCE, Estimate, student_t
-from fivetowers_sim.analysis.moments import Moments
+from fivetowers_sim.analysis.moments import Moments, Weight
 
-Term = tuple[float, Sequence[int], int]
+Term = tuple[Weight, Sequence[int], int]
 """A weight, the columns that are added up, and the column of the units that their sum is spread over."""
 
 
@@ -20,7 +22,7 @@ def estimate_ratios(moments: Moments, terms: Sequence[Term], confidence: float =
     ----------
     moments : Moments
         The games.
-    terms : sequence of (float, sequence of int, int)
+    terms : sequence of (int, float or Fraction, sequence of int, int)
         For each ratio its weight, the columns whose sum is the total, and the column of the units.
     confidence : float
         Share of repetitions in which the interval covers the true value.
@@ -54,18 +56,19 @@ def estimate_ratios(moments: Moments, terms: Sequence[Term], confidence: float =
         return Estimate(np.nan, np.nan, np.nan, 0)
     used = sorted({column for _, columns, unit in terms for column in (*columns, unit)})
     place = {column: nth for nth, column in enumerate(used)}
-    gradient, value = np.zeros(len(used)), 0.0
+    gradient, value = [Fraction(0)] * len(used), Fraction(0)
     for weight, columns, unit in terms:
-        ratio = float(sum(int(moments.sums[column]) for column in columns) / int(moments.sums[unit]))
-        value += weight * ratio
-        share = weight * moments.games / int(moments.sums[unit])
+        spread_over = int(moments.sums[unit])
+        ratio = Fraction(sum(int(moments.sums[column]) for column in columns), spread_over)
+        value += Fraction(weight) * ratio
+        share = Fraction(weight) * Fraction(moments.games, spread_over)
         for column in columns:
             gradient[place[column]] += share
         gradient[place[unit]] -= share * ratio
     if units < 2:
-        return Estimate(value, np.nan, np.nan, units)
+        return Estimate(float(value), np.nan, np.nan, units)
     # As for a mean over the units: with few of them among many games the games' own factor would be too small.
-    widened = units / (units - 1) * (moments.games - 1) / moments.games
-    variance = float(gradient @ moments.select(used).covariance() @ gradient) * widened
-    margin = student_t(units - 1, confidence) * max(variance, 0.0) ** 0.5
-    return Estimate(value, value - margin, value + margin, units)
+    widened = Fraction(units * (moments.games - 1), (units - 1) * moments.games)
+    _, variance = moments.select(used).weigh(gradient)
+    margin = student_t(units - 1, confidence) * math.sqrt(variance * widened)
+    return Estimate(float(value), float(value) - margin, float(value) + margin, units)

@@ -5,6 +5,7 @@ All weights are for the worth of every set, a set being numbered by its bits: th
 
 from __future__ import annotations
 
+from fractions import Fraction
 from math import factorial
 
 import numpy as np
@@ -22,7 +23,7 @@ def shapley_weights(things: int, own: int) -> np.ndarray:
 
     Returns
     -------
-    ndarray of float, shape (2**things,)
+    ndarray of Fraction, shape (2**things,)
         Weights that sum to 0. Over all things they sum to 1 for the set of all, -1 for the empty set, and else 0.
 
     Notes
@@ -37,11 +38,11 @@ def shapley_weights(things: int, own: int) -> np.ndarray:
     >>> float(shapley_weights(2, 0) @ [0, 1, 2, 5])
     2.0
     """
-    weights = np.zeros(1 << things)
+    weights = np.full(1 << things, Fraction(0), object)
     for members in range(1 << things):
         if not members >> own & 1:
             size = members.bit_count()
-            share = factorial(size) * factorial(things - size - 1) / factorial(things)
+            share = Fraction(factorial(size) * factorial(things - size - 1), factorial(things))
             weights[members | 1 << own] += share
             weights[members] -= share
     return weights
@@ -59,7 +60,7 @@ def interaction_weights(things: int, one: int, other: int) -> np.ndarray:
 
     Returns
     -------
-    ndarray of float, shape (2**things,)
+    ndarray of Fraction, shape (2**things,)
         Weights that sum to 0.
 
     Notes
@@ -72,11 +73,11 @@ def interaction_weights(things: int, one: int, other: int) -> np.ndarray:
     >>> float(interaction_weights(2, 0, 1) @ [0, 1, 2, 5])
     2.0
     """
-    weights = np.zeros(1 << things)
+    weights = np.full(1 << things, Fraction(0), object)
     for members in range(1 << things):
         if not (members >> one & 1 or members >> other & 1):
             size = members.bit_count()
-            share = factorial(size) * factorial(things - size - 2) / factorial(things - 1)
+            share = Fraction(factorial(size) * factorial(things - size - 2), factorial(things - 1))
             for added, sign in ((0, 1), (1 << one, -1), (1 << other, -1), (1 << one | 1 << other, 1)):
                 weights[members | added] += sign * share
     return weights

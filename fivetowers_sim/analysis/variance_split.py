@@ -8,10 +8,13 @@ first set of all is the empty one: what a deal changes in all cells alike.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property, reduce
 from itertools import chain, combinations
+from operator import mul
 from typing import Final
 
 import numpy as np
@@ -146,37 +149,40 @@ def split_variance(moments: Moments, crossing: Crossing, confidence: float = CON
     The seat makes less than a hundredth of the variance; nearly all of it is the deal, the same for both.
     """
     cells, deals = crossing.cells, moments.games
-    means = moments.mean()
-    centre, quadratics = means[:cells], means[cells:]
-    correction = deals / (deals - 1)
+    sums = [int(total) for total in moments.sums]
     fixed, random = [], []
     for place, factors in enumerate(crossing.factors):
-        projection = crossing.quadratic(factors) / cells
-        explained = float(centre @ projection @ centre)
-        chance = (quadratics[place] / cells - explained) * correction / cells
-        slope = np.zeros(len(means))
-        slope[:cells] = 2 * projection @ centre / cells
+        quadratic = crossing.quadratic(factors).tolist()
+        # The cells' means, projected and squared: what these factors explain of them.
+        projected = [sum(map(mul, row, sums)) for row in quadratic]
+        explained = Fraction(sum(map(mul, projected, sums)), cells * deals**2)
+        chance = (Fraction(sums[cells + place], cells * deals) - explained) * Fraction(deals, (deals - 1) * cells)
+        slope = [Fraction(0)] * len(sums)
+        slope[:cells] = [Fraction(2 * one, cells**2 * deals) for one in projected]
         if factors:
-            fixed.append((name_part(factors, False), explained / cells - chance / deals, slope.copy()))
-        slope *= -1
-        slope[cells + place] = 1 / cells**2
+            fixed.append((name_part(factors, False), explained / cells - chance / deals, slope))
+        slope = [-one for one in slope]
+        slope[cells + place] = Fraction(1, cells**2)
         random.append((name_part(factors, True), chance, slope))
     return _with_shares([*fixed, *random], moments, confidence)
 
 
-def _with_shares(parts: list[tuple[str, float, np.ndarray]], moments: Moments, confidence: float) -> tuple[Part, ...]:
-    covariance = moments.covariance()
+def _with_shares(
+    parts: list[tuple[str, Fraction, list[Fraction]]], moments: Moments, confidence: float
+) -> tuple[Part, ...]:
     reach = student_t(moments.games - 1, confidence)
 
-    def estimate(value: float, slope: np.ndarray) -> Estimate:
-        margin = reach * float(np.maximum(slope @ covariance @ slope, 0.0)) ** 0.5
-        return Estimate(float(value), float(value - margin), float(value + margin), moments.games)
+    def estimate(value: Fraction, slope: Sequence[Fraction]) -> Estimate:
+        margin = reach * math.sqrt(moments.weigh(slope)[1])
+        return Estimate(float(value), float(value) - margin, float(value) + margin, moments.games)
 
-    total = sum(value for _, value, _ in parts)
-    whole = np.sum([slope for *_, slope in parts], axis=0)
+    total = sum((value for _, value, _ in parts), Fraction(0))
+    whole = [sum(slopes, Fraction(0)) for slopes in zip(*(slope for *_, slope in parts), strict=True)]
     split = []
     for name, value, slope in [*parts, ("total", total, whole)]:
-        share = value / total if total > 0 else np.nan
-        tilt = (slope - share * whole) / (total or np.nan)
-        split.append(Part(name, estimate(value, slope), estimate(share, tilt)))
+        share = Estimate(np.nan, np.nan, np.nan, moments.games)
+        if total > 0:
+            tilt = [(one - value / total * all_of_it) / total for one, all_of_it in zip(slope, whole, strict=True)]
+            share = estimate(value / total, tilt)
+        split.append(Part(name, estimate(value, slope), share))
     return tuple(split)

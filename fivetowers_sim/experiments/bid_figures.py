@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final
 
@@ -154,7 +155,7 @@ def _list_contrasts(measure: BidGames) -> Iterator[tuple[str, Stratum, str, dict
     for place in range(measure.players):
         yield "passing", EVERY, f"{place}", {("passing", EVERY, place): 1}
     names = name_places(measure.players)
-    others = {("place", EVERY, place): -1 / (measure.players - 1) for place in range(1, measure.players)}
+    others = {("place", EVERY, place): -Fraction(1, measure.players - 1) for place in range(1, measure.players)}
     for place, name in enumerate(names):
         yield "place", EVERY, name, {("place", EVERY, place): 1}
     yield "first", EVERY, "", {("place", EVERY, 0): 1, **others}

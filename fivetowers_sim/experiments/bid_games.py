@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import ClassVar, Final
 
@@ -146,7 +147,7 @@ class BidGames:
         for key, weight in parts.items():
             first = self._first_column[strategy, key]
             column = first + FIGURES.index(figure)
-            terms.append((weight / self.scale(key[0], figure), [column], first + len(FIGURES)))
+            terms.append((Fraction(weight) / self.scale(key[0], figure), [column], first + len(FIGURES)))
         return estimate_ratios(moments, terms, confidence)
 
 

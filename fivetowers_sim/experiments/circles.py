@@ -134,11 +134,13 @@ def _choose_lineups(strategies: int, players: int, most: int) -> list[Lineup]:
     bases = [(0, *others) for others in combinations(range(1, strategies), players - 1)]
     apart = np.array([_distances(base, strategies) for base in bases])
     chosen: dict[Lineup, None] = {}
-    met = np.zeros(apart.shape[1])
+    met = np.zeros(apart.shape[1], np.int64)
     open_to_choice = np.ones(len(bases), bool)
     while open_to_choice.any():
-        unevenness = np.where(open_to_choice, (met + apart).var(1), np.inf)
-        best = int(unevenness.argmin())
+        # The variance times a whole number, so that equal ones are equal.
+        meetings = met + apart
+        unevenness = meetings.shape[1] * (meetings**2).sum(1) - meetings.sum(1) ** 2
+        best = int(np.where(open_to_choice, unevenness, np.iinfo(np.int64).max).argmin())
         family = {_shift(bases[best], by, strategies): None for by in range(strategies)}
         if chosen and len(chosen) + len(family) > most:
             break
@@ -151,7 +153,7 @@ def _choose_lineups(strategies: int, players: int, most: int) -> list[Lineup]:
 
 def _distances(lineup: Lineup, strategies: int) -> np.ndarray:
     """Count how far apart the strategies of a line-up are, for distances 1 to half of all, per pair at it."""
-    counts = np.zeros(strategies // 2)
+    counts = np.zeros(strategies // 2, np.int64)
     for first, second in combinations(lineup, 2):
         apart = (second - first) % strategies
         counts[min(apart, strategies - apart) - 1] += 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar, Final
 
@@ -113,7 +114,7 @@ class EvaluationQuestion:
         """Estimate a weighted sum of words' figures."""
         columns = [self.measure.column(word, figure) for word in weights]
         scale = SHARE_UNITS if figure == "win_share" else 1
-        scaled = np.array(list(weights.values()), float) / scale
+        scaled = [Fraction(weight) / scale for weight in weights.values()]
         return estimate_contrast(moments.select(columns), scaled, self.confidence)
 
     def widest_margin(self, moments: Moments) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import ClassVar, Final
 
@@ -120,13 +121,13 @@ class Headlines:
         headline, column = self.figures[figure], self.column(arm, figure)
         if headline.is_share:
             return estimate_share(moments.tally([column], 1), headline.scale, confidence)
-        return estimate_contrast(moments.select([column]), np.array([1 / headline.scale]), confidence)
+        return estimate_contrast(moments.select([column]), [Fraction(1, headline.scale)], confidence)
 
     def difference(self, moments: Moments, arms: tuple[int, int], figure: int, confidence: float) -> Estimate:
         """Estimate by how much a figure is larger in the second arm than in the first, deal by deal."""
         columns = [self.column(arm, figure) for arm in arms]
-        weights = np.array([-1.0, 1.0]) / self.figures[figure].scale
-        return estimate_contrast(moments.select(columns), weights, confidence)
+        unit = Fraction(1, self.figures[figure].scale)
+        return estimate_contrast(moments.select(columns), [-unit, unit], confidence)
 
 
 def count_untaken(games: np.ndarray, rounds: np.ndarray) -> np.ndarray:

@@ -9,6 +9,7 @@ import numpy as np
 from fivetowers_sim.analysis.equilibrium import Payoffs, reply_weights, solve_equilibrium
 from fivetowers_sim.analysis.estimates import CONFIDENCE, Estimate, student_t
 from fivetowers_sim.analysis.moments import Moments, estimate_contrast
+from fivetowers_sim.analysis.steady import factor, multiply, sure_all
 from fivetowers_sim.experiments.places import Places
 
 _DRAWS: Final = 200
@@ -69,7 +70,6 @@ class Mixing:
             return np.empty((0, self._places.strategies))
         # A few hundred draws have no tails beyond 95%: for more confidence they are spread further instead.
         wider = student_t(self._shares.games - 1, self._confidence) / student_t(self._shares.games - 1, CONFIDENCE)
-        means = np.random.default_rng(0).multivariate_normal(
-            self._shares.mean(), wider**2 * self._shares.covariance(), _DRAWS, check_valid="ignore", method="eigh"
-        )
+        drawn = np.random.default_rng(0).standard_normal((_DRAWS, len(self._units)))
+        means = self._shares.mean() + sure_all(wider * multiply(drawn, factor(self._shares.covariance()).T))
         return np.array([solve_equilibrium(self._read(mean), self.found.mix).mix for mean in means])

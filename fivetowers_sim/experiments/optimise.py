@@ -16,6 +16,7 @@ the better ones. It only uses ranks, so it stands a good deal of noise. The pack
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
@@ -29,6 +30,8 @@ Point = Mapping[str, float]
 _FIRST_SPREAD: Final = 0.25
 _LEAST_SPREAD_OF_WHOLE: Final = 0.2
 _FINEST_SPREAD: Final = 1e-3
+# Of a coordinate: finer than any value, and coarser than what processors round differently.
+_DECIMALS: Final = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +120,7 @@ def usual_points(axes: int) -> int:
     Hansen's tutorial has 4 + 3 ln n for functions without noise. Half as many again made a quadratic function of five
     numbers, under the noise of a win share over 2,000 games, come out best for the same number of points in all.
     """
-    return int(1.5 * (4 + 3 * np.log(max(axes, 2))))
+    return int(1.5 * (4 + 3 * math.log(max(axes, 2))))
 
 
 def maximise(
@@ -150,7 +153,7 @@ def maximise(
         points = tuple(_read_point(axes, coordinates) for coordinates in asked)
         measurements = tuple(objective(points, number))
         evolution.tell(asked, [-measurement.value for measurement in measurements])
-        centre = tuple(map(float, evolution.result.xfavorite[: len(axes)]))
+        centre = tuple(round(float(middle), _DECIMALS) for middle in evolution.result.xfavorite[: len(axes)])
         yield Generation(number, points, measurements, centre)
         if evolution.stop():
             return
@@ -172,7 +175,8 @@ def settle(axes: Sequence[Axis], generations: Sequence[Generation]) -> Point:
         A value for every axis.
     """
     last = generations[-max(1, len(generations) // 3) :]
-    return _read_point(axes, np.mean([generation.centre for generation in last], axis=0))
+    centres = zip(*(generation.centre for generation in last), strict=True)
+    return _read_point(axes, [math.fsum(middles) / len(last) for middles in centres])
 
 
 def draw_point(axes: Sequence[Axis], seed: int) -> Point:
@@ -200,6 +204,7 @@ def _begin(axes: Sequence[Axis], start: Point, points: int, random: np.random.Ge
         "randn": lambda *shape: random.standard_normal(shape),
         "seed": np.nan,
         "verbose": -10,
+        "CMA_sampler": _sampler(random),
         # The cloud's width alone says when to end early: values are noise below a certain difference.
         "tolx": _FINEST_SPREAD,
         **dict.fromkeys(("tolfun", "tolfunhist", "tolfunrel", "tolstagnation"), 0),
@@ -207,3 +212,21 @@ def _begin(axes: Sequence[Axis], start: Point, points: int, random: np.random.Ge
         "tolxstagnation": False,
     }
     return cma.CMAEvolutionStrategy(coordinates, _FIRST_SPREAD, options)
+
+
+def _sampler(random: np.random.Generator) -> Any:
+    """Return a kind of sampler that draws by the covariance matrix alone, and not by the axes a library finds for it.
+
+    Where two axes are equally long, any two at right angles will do, and which come out depends on rounding: with the
+    usual ``B D z`` equal numbers would then give other points on another processor. ``B D B' z`` is as good a draw, and
+    the same whichever axes are found.
+    """
+    from cma.sampler import GaussFullSampler
+
+    class SymmetricSampler(GaussFullSampler):  # type: ignore[misc]
+        def sample(self, number: int, lazy_update_gap: Any = None, same_length: bool = False) -> np.ndarray:
+            self.update_now(lazy_update_gap)
+            drawn = random.standard_normal((number, self.dimension))
+            return np.asarray(drawn @ (self.B * self.D) @ self.B.T)
+
+    return SymmetricSampler

@@ -186,7 +186,7 @@ def estimate_powers(measure: PowerGames, strategies: Sequence[str], moments: Mom
 
 def _list_contrasts() -> Iterator[tuple[str, tuple[str, ...], tuple[str, str], np.ndarray]]:
     """List kind, powers, holder and figure, and the weight of every set, of all that is worked out."""
-    unit = np.eye(SETS)
+    unit = np.eye(SETS, dtype=int)
     for holder, figures in HOLDERS.items():
         for members in range(SETS):
             for figure in figures:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import ClassVar, Final
 
@@ -151,7 +152,7 @@ class PowerGames:
             What was measured.
         where : tuple of (int, str, str)
             Strategy, holder and figure.
-        weights : ndarray of float, shape (16,)
+        weights : ndarray of int or Fraction, shape (16,)
             Weight of each set.
         confidence : float
             Share of repetitions in which the interval covers the true value.
@@ -164,5 +165,5 @@ class PowerGames:
         strategy, holder, figure = where
         used = np.flatnonzero(weights)
         columns = [self._columns[strategy, holder, int(members), figure] for members in used]
-        scaled = np.asarray(weights, float)[used] / self.scale(holder, figure)
+        scaled = weights[used] * Fraction(1, self.scale(holder, figure))
         return estimate_contrast(moments.select(columns), scaled, confidence)

@@ -12,6 +12,7 @@ from typing import Final
 
 import numpy as np
 
+from fivetowers_sim.engine.normal_equations import solve_normal_equations
 from fivetowers_sim.engine.study import MAIN_SLOTS, PILE_SLOTS, Study
 from fivetowers_sim.rules.cards import EMPTY, TOWER_TOP
 from fivetowers_sim.rules.state import TYPES
@@ -92,8 +93,6 @@ def solve_tables(study: Study, tables: ValueTables, highest_value: int) -> Value
 
 
 def _solve(cross: np.ndarray, product: np.ndarray, slots: np.ndarray, highest_value: int) -> np.ndarray:
-    from scipy.linalg import solve
-
     penalty = np.eye(len(product)) * _RIDGE
     for pair in _neighbours(slots, highest_value):
         _add_penalty(penalty, pair, (1.0, -1.0))
@@ -101,7 +100,7 @@ def _solve(cross: np.ndarray, product: np.ndarray, slots: np.ndarray, highest_va
     for start, length in ((first, MAIN_SLOTS), (first + MAIN_SLOTS, PILE_SLOTS)):
         for slot in range(start, start + length - 2):
             _add_penalty(penalty, (slot, slot + 1, slot + 2), (1.0, -2.0, 1.0))
-    return solve(cross + penalty, product, assume_a="pos")
+    return solve_normal_equations(cross + penalty, product)
 
 
 def _neighbours(slots: np.ndarray, highest_value: int) -> list[tuple[int, int]]:
@@ -150,11 +149,13 @@ def _solve_uncounted(
     onto = np.arange(len(product))
     for side in (0, 1, 2):
         onto[slots.ravel() + side] = pooled.ravel() + side
-    merge = np.zeros((len(product), len(product)))
-    merge[np.arange(len(product)), onto] = 1
+    counted = np.ones(len(product), bool)
     # Cards to come don't count either.
-    merge[slots.ravel() + 2] = 0
-    coefficients = _solve(merge.T @ cross @ merge, merge.T @ product, slots[:, :1], highest_value)
+    counted[slots.ravel() + 2] = False
+    merged, merged_product = np.zeros_like(cross), np.zeros_like(product)
+    np.add.at(merged, np.ix_(onto[counted], onto[counted]), cross[np.ix_(counted, counted)])
+    np.add.at(merged_product, onto[counted], product[counted])
+    coefficients = _solve(merged, merged_product, slots[:, :1], highest_value)
     counted_top, counted_card, _unused = np.zeros((3, TYPES, 1, 32))
     _read_towers(coefficients, slots[:, :1], highest_value, counted_top, counted_card, _unused)
     top[:, ZEROS_UNCOUNTED], card[:, ZEROS_UNCOUNTED] = counted_top[:, 0], counted_card[:, 0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import ClassVar, Final, NamedTuple
 
@@ -202,7 +203,7 @@ class ShapeGames:
         column, scale = self._columns[key], self.scale(key)
         if key.figure in SHARES:
             return estimate_share(moments.tally([column], 1), scale, confidence)
-        return estimate_contrast(moments.select([column]), np.array([1 / scale]), confidence)
+        return estimate_contrast(moments.select([column]), [Fraction(1, scale)], confidence)
 
     def figures(self) -> Iterable[Key]:
         """Yield every figure that is estimated."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar, Final
 
@@ -182,7 +183,7 @@ class TeardownWorth:
         scale = 1 if figures[0] in RIGHT else self.futures
         scale *= SHARE_UNITS if figures[0] == "win_share" else 1
         columns = [first + _FIGURES.index(figure) for figure in figures]
-        return estimate_ratios(moments, [(1 / scale, columns, first + len(_FIGURES))], confidence)
+        return estimate_ratios(moments, [(Fraction(1, scale), columns, first + len(_FIGURES))], confidence)
 
 
 class _Decisions:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import ClassVar, Final
 
@@ -178,7 +179,7 @@ class TeardownGames:
         scales = [self.scale(kind, figure) for _, kind, figure in weights]
         if len(columns) == 1 and next(iter(weights))[2].split()[0] in SHARES:
             return estimate_share(moments.tally(columns, 1), scales[0], confidence)
-        scaled = np.array(list(weights.values()), float) / scales
+        scaled = [Fraction(weight, scale) for weight, scale in zip(weights.values(), scales, strict=True)]
         return estimate_contrast(moments.select(columns), scaled, confidence)
 
 

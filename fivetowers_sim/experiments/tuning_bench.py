@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from fivetowers_sim.analysis.estimates import Estimate, Tally, estimate_ratio, estimate_share
 from fivetowers_sim.batch.staff import Staff
@@ -108,5 +110,5 @@ class Bench:
 def _measure(tally: Tally, scale: int) -> Measurement:
     """Return the mean of a tally with one unit a game, and its standard error."""
     mean = tally.total / tally.games
-    spread = max(0.0, tally.total_squared / tally.games - mean**2)
-    return Measurement(mean / scale, (spread / tally.games) ** 0.5 / scale)
+    spread = Fraction(tally.games * tally.total_squared - tally.total**2, tally.games**3)
+    return Measurement(mean / scale, math.sqrt(spread) / scale)

@@ -76,7 +76,7 @@ def test_the_deals_are_not_those_of_the_tournament():
 def test_tuning_finds_what_beats_a_field_that_holds_back(tmp_path):
     field = field_of([1, 0])
     seen = []
-    budget = Budget(generations=3, points=6, games=90, restarts=1, fresh_games=120)
+    budget = Budget(generations=5, points=6, games=90, restarts=1, fresh_games=120)
     search = TunedReply(field.table, budget, Staff(2), tmp_path / "search.journal", seen.append)
     found = find_best_response(field, search, 900, Crew(2))
     assert found.strategy.startswith("greedy")
