@@ -11,6 +11,7 @@ from typing import Final
 
 import numpy as np
 
+from fivetowers_sim.rules.tables import PAIRS_POWER
 from fivetowers_sim.strategies.custom_file import is_custom, read_custom_strategy
 from fivetowers_sim.strategies.greedy import fill_score_worth
 from fivetowers_sim.strategies.mind import CUSTOM, GREEDY, MIND, RANDOM, ROLLOUT, VALUE
@@ -234,6 +235,8 @@ def make_minds(strategies: Sequence[Strategy], rules: np.ndarray, powers: Sequen
         One for each.
     """
     minds = np.zeros(len(strategies), MIND)
+    # Nobody looks for what scores nothing: with pairs worth 0 VP the game is the one without them, ties included.
+    worthless = PAIRS_POWER if rules[0]["pair_vp"] == 0 else 0
     counted_on = powers or [int(rules[0]["powers"][0])] * len(strategies)
     for mind, strategy, bits in zip(minds, strategies, counted_on, strict=True):
         family = FAMILIES.get(strategy.family, USERS_OWN)
@@ -242,8 +245,8 @@ def make_minds(strategies: Sequence[Strategy], rules: np.ndarray, powers: Sequen
         mind["teardown_limit"] = 0 if strategy["never_tear_down"] else rules[0]["teardown_limit"]
         mind["max_bid"] = strategy["max_bid"]
         mind["never_close"] = strategy["never_close"]
-        mind["ignored_powers"] = strategy["ignore_power"]
-        mind["powers"] = bits & ~int(strategy["ignore_power"])
+        mind["ignored_powers"] = int(strategy["ignore_power"]) | worthless
+        mind["powers"] = bits & ~int(mind["ignored_powers"])
         mind["weights"][: len(family.parameters)] = [strategy[parameter.name] for parameter in family.parameters]
         family.fill(mind, rules[0], strategy)
     return minds
