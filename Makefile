@@ -16,6 +16,9 @@ TESTS    ?=
 SHARED   := -n auto --maxprocesses 4 --dist loadfile
 # What plays every rule set, every set of Great Powers and both kinds of strategies.
 BOUNDED  := tests/engine/test_properties.py tests/engine/test_uniform_choice.py
+# What works figures out.
+FIGURES  := tests/analysis tests/experiments/test_equal_arms.py tests/experiments/test_variants.py \
+    tests/experiments/test_optimise.py tests/experiments/test_circles.py tests/experiments/test_tournament.py
 BENCH    ?=
 
 ifeq ($(OS),Windows_NT)
@@ -35,10 +38,10 @@ EDITABLE := $(BIN)/python -m pip install -qq --no-index --no-deps --no-build-iso
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo report notebooks test test-bounds lint format bench bench-compare bench-keep lab lock data-readme clean
+.PHONY: help demo report notebooks test test-bounds test-processors test-figures lint format bench bench-compare bench-keep lab lock data-readme clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
 
 demo: $(VENV)/.run ## play a million 3-player games into data/demo, show their summary, and write a small report
 	$(BIN)/fivetowers simulate --games $(GAMES) --players 3 --strategies greedy --seed 1 \
@@ -57,6 +60,12 @@ test: $(VENV)/.test ## run the test suite
 
 test-bounds: $(VENV)/.test ## run tests that play all kinds of games with every array access checked (some minutes)
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest $(BOUNDED)
+
+test-processors: $(VENV)/.test ## run the tests with the instructions of each processor that this one can stand for (long)
+	$(BIN)/python -m tests.processors.run $(or $(TESTS),$(SHARED))
+
+test-figures: $(VENV)/.test ## run the tests that figures depend on with the instructions of an old processor
+	$(BIN)/python -m tests.processors.run --oldest $(FIGURES)
 
 lint: $(VENV)/.test ## check style, docstrings and the direction of imports
 	$(BIN)/ruff check

@@ -41,10 +41,9 @@ _COMMANDS: Final = (
     f"bid-values --strategies value,greedy --games 60 {_FEW} --out bid-values",
     "tournament --strategies value,greedy,greedy:max_bid=3,random --games 600 --quiet --out tournament",
     "tournament --strategies value,greedy,greedy:max_bid=3 --players 2 --precision 0.05 --quiet --out duel",
-    "fit --games 500 --trial-games 100 --quiet --out tables.json",
-    "fit --players 2 --powers scrap,pairs --games 500 --trial-games 60 --quiet --out powers.json",
-    "tune greedy:max_bid=2:misjudge=0.3 --against greedy --generations 6 --games 60 --restarts 2 --fresh-games 120 "
-    "--quiet --out tuned.toml",
+    "fit --players 2 --powers scrap,pairs --games 500 --trial-games 500 --quiet --out tables.json",
+    "tune greedy:max_bid=2:misjudge=0.3 --against greedy --parameters max_bid,misjudge --generations 6 --games 60 "
+    "--restarts 2 --fresh-games 120 --quiet --out tuned.toml",
 )
 _PRINTED: Final = {
     "summary.json": "summary run --json",
