@@ -27,6 +27,7 @@ _POSITION: Final = {
         {"towers": {"tree": [12]}},
         {},
     ],
+    "start": 2,
     "turn": {"seat": 0, "high_bid": 2},
 }
 _FEW: Final = "--check none --quiet"
