@@ -10,11 +10,11 @@ from dataclasses import fields
 from pathlib import Path
 
 import pytest
-import typer
 
 from fivetowers_sim.batch.plan import Plan
 from fivetowers_sim.cli import choice
-from fivetowers_sim.cli.main import app
+from fivetowers_sim.cli.catalogue import COMMANDS
+from fivetowers_sim.cli.command import load_command
 from fivetowers_sim.cli.play_bid_values import read_bid_values
 from fivetowers_sim.cli.play_game_shape import read_shape_question
 from fivetowers_sim.cli.play_powers import read_powers_question
@@ -50,8 +50,9 @@ def blocks(page: Path, language: str) -> list[str]:
 
 
 def commands() -> list[list[str]]:
-    """The arguments of every fivetowers command in the shell blocks of all pages."""
-    lines = (line.strip() for page in PAGES for block in blocks(page, "sh") for line in block.splitlines())
+    """The arguments of every fivetowers command in the shell blocks of all pages and the examples of help."""
+    lines = [line.strip() for page in PAGES for block in blocks(page, "sh") for line in block.splitlines()]
+    lines += [f"fivetowers {example}" for command in COMMANDS.values() for example in command.examples]
     return [shlex.split(found[1] or "", comments=True) for line in lines if (found := _COMMAND.match(line))]
 
 
@@ -94,7 +95,7 @@ def test_every_command_in_the_pages_is_accepted(arguments):
     if name.startswith("-"):
         assert name == "--help"
         return
-    command = typer.main.get_command(app).commands[name]
+    command = load_command(name)
     typed = command.make_context(name, rest).params
     if name == "tournament":
         table = choice.read_setup(players=typed["players"])
@@ -134,7 +135,7 @@ def test_every_command_in_the_pages_is_accepted(arguments):
 def test_the_readme_shows_every_command():
     shown = {arguments[0] for arguments in commands()}
     text = (ROOT / "README.md").read_text("utf-8")
-    assert {name for name in typer.main.get_command(app).commands if f"`{name}`" not in text} == set()
+    assert {name for name in COMMANDS if f"`{name}`" not in text} == set()
     assert {"simulate", "summary", "replay", "trace", "legal", "digest", "rules"} <= shown
 
 

@@ -8,61 +8,18 @@ from typing import Annotated, Final
 
 import typer
 
-from fivetowers_sim.cli.bid_values import bid_values
-from fivetowers_sim.cli.command import OnceCommand
-from fivetowers_sim.cli.compare import compare
+from fivetowers_sim.cli.command import HELP_STYLE, CommandGroup
 from fivetowers_sim.cli.console import print_error
-from fivetowers_sim.cli.digest import digest
 from fivetowers_sim.cli.errors import BAD_USAGE, FAILED, INTERRUPTED, CommandError, Interrupted
-from fivetowers_sim.cli.evaluate import evaluate
-from fivetowers_sim.cli.fit import fit
-from fivetowers_sim.cli.game_shape import game_shape
 from fivetowers_sim.cli.interrupt import end_program, leave_in_time, say
-from fivetowers_sim.cli.legal import legal
-from fivetowers_sim.cli.powers import powers
-from fivetowers_sim.cli.replay import replay
-from fivetowers_sim.cli.report import report
-from fivetowers_sim.cli.rules import rules
-from fivetowers_sim.cli.simulate import simulate
-from fivetowers_sim.cli.strategies import strategies
-from fivetowers_sim.cli.summary import summary
-from fivetowers_sim.cli.sweep import sweep
-from fivetowers_sim.cli.teardown_costs import teardown_costs
-from fivetowers_sim.cli.tournament import tournament
-from fivetowers_sim.cli.trace import trace
-from fivetowers_sim.cli.tune import tune
-from fivetowers_sim.cli.verify import verify
 
 app = typer.Typer(
     name="fivetowers",
-    add_completion=False,
+    cls=CommandGroup,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    context_settings=HELP_STYLE,
 )
-for command in (
-    simulate,
-    summary,
-    replay,
-    trace,
-    legal,
-    evaluate,
-    verify,
-    digest,
-    rules,
-    strategies,
-    fit,
-    tune,
-    tournament,
-    compare,
-    bid_values,
-    powers,
-    teardown_costs,
-    sweep,
-    game_shape,
-    report,
-):
-    app.command(cls=OnceCommand)(command)
 
 # What Typer raises for an unknown option, a number that isn't one, and the like.
 _OptionError: Final = typer.BadParameter.__base__

@@ -118,12 +118,9 @@ def play_missing(wanted: Wanted) -> list[Path]:
     UsageError, RunError, BatchError
         As the experiments' commands say.
     """
-    import typer
-
-    from fivetowers_sim.cli.main import app
+    from fivetowers_sim.cli.command import load_command
     from fivetowers_sim.report.finished import is_finished
 
-    commands = typer.main.get_command(app).commands  # type: ignore[attr-defined]
     folders = [wanted.folder / question for question in wanted.questions]
     for question, folder in zip(wanted.questions, folders, strict=True):
         if is_finished(folder):
@@ -133,7 +130,7 @@ def play_missing(wanted: Wanted) -> list[Path]:
         folder.parent.mkdir(parents=True, exist_ok=True)
         try:
             with redirect_stdout(io.StringIO()):
-                code = commands[question].main(wanted.arguments(question), standalone_mode=False)
+                code = load_command(question).main(wanted.arguments(question), standalone_mode=False)
         except Interrupted as error:
             raise Interrupted(str(error), repeat_command(sys.argv)) from None
         if code == INTERRUPTED:

@@ -7,23 +7,27 @@ import sys
 from pathlib import Path
 
 import pytest
+import typer
 
+from fivetowers_sim.cli.catalogue import COMMANDS, GROUPS
 from fivetowers_sim.cli.data_readme import describe_data
+from fivetowers_sim.cli.whole_number import read_whole_number
 from fivetowers_sim.rules.ruleset import RuleSet, explain_dials
 from fivetowers_sim.rules.ruleset_files import load_rules, named_rules
 from fivetowers_sim.strategies.families import FAMILIES
 from fivetowers_sim.strategies.parameters import COMMON_PARAMETERS
 from tests.cli.conftest import environment
 
-COMMANDS = "simulate summary replay trace legal verify digest rules strategies".split()
-
 
 @pytest.mark.parametrize("typed", [[], ["--help"], ["-h"]])
 def test_help_names_every_command(typed, fivetowers):
     done = fivetowers(*typed)
     assert (done.returncode, done.stderr) == (0, "")
-    for command in COMMANDS:
-        assert f"\n  {command} " in done.stdout
+    for name, command in COMMANDS.items():
+        assert sum(line.split() == f"{name} {command.does}".split() for line in done.stdout.splitlines()) == 1
+    assert max(map(len, done.stdout.splitlines())) <= 80
+    titles = [line[:-1] for line in done.stdout.splitlines() if line.endswith(":") and line[0] != " "]
+    assert titles == ["Options", *GROUPS]
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -31,12 +35,39 @@ def test_every_command_has_help(command, fivetowers):
     done = fivetowers(command, "--help")
     assert done.returncode == 0
     assert f"Usage: fivetowers {command}" in done.stdout
+    examples = done.stdout.partition("\nExamples:\n")[2].splitlines()
+    assert examples == [f"  fivetowers {example}" for example in COMMANDS[command].examples]
+    assert all(example.split()[0] == command for example in COMMANDS[command].examples)
+
+
+def test_a_command_with_a_slip_is_named(fivetowers):
+    done = fivetowers("powrs")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "error: No such command 'powrs'. Did you mean 'powers'?; see fivetowers --help\n"
+
+
+def test_completion_can_be_installed(fivetowers):
+    assert "--install-completion" in fivetowers("--help").stdout
+    # What a shell asks when somebody has typed so far and presses tab.
+    typed = {"_FIVETOWERS_COMPLETE": "complete_bash", "COMP_WORDS": "fivetowers ga", "COMP_CWORD": "1"}
+    assert fivetowers(env=environment(**typed)).stdout.split() == ["game-shape"]
+
+
+@pytest.mark.parametrize("typed", ["1000000", "1_000_000", "1,000,000", "1e6", "1M", "1000k", "1.0e6", "0.001G"])
+def test_a_count_is_read_as_people_write_it(typed):
+    assert read_whole_number(typed) == 1_000_000
+
+
+@pytest.mark.parametrize("typed", ["", "M", "1.5", "1e-3", "1,00", "12,34", "0x10", "1e999", "nan", "1 000", "1m"])
+def test_what_is_no_count_is_refused(typed):
+    with pytest.raises(typer.BadParameter, match="accepted is a whole number, such as 20000, 1e6 or 1M"):
+        read_whole_number(typed)
 
 
 def test_help_loads_none_of_the_heavy_libraries():
     heavy = "numba", "polars", "scipy", "numpy"
     code = (
-        "import sys; from fivetowers_sim.cli.main import run; run(['simulate', '--help']);"
+        "import sys; from fivetowers_sim.cli.main import run; run(['--help']); run(['simulate', '--help']);"
         f"print('loaded', [name for name in {heavy} if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], env=environment(), capture_output=True, text=True, check=True)
