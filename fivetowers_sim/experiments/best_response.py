@@ -93,7 +93,7 @@ class Field:
         """
         places = self.mix * _OPPONENTS
         counts = np.floor(places + 1e-9).astype(int)
-        for strategy in np.argsort(counts - places)[: _OPPONENTS - counts.sum()]:
+        for strategy in np.argsort(counts - places, kind="stable")[: _OPPONENTS - counts.sum()]:
             counts[strategy] += 1
         listed = tuple(name for name, count in zip(self.strategies, counts, strict=True) for _ in range(count))
         return listed[:1] if len(set(listed)) == 1 else listed

@@ -152,7 +152,7 @@ def maximise(
         asked = evolution.ask()
         points = tuple(_read_point(axes, coordinates) for coordinates in asked)
         measurements = tuple(objective(points, number))
-        evolution.tell(asked, [-measurement.value for measurement in measurements])
+        evolution.tell(asked, _rank(measurements))
         centre = tuple(round(float(middle), _DECIMALS) for middle in evolution.result.xfavorite[: len(axes)])
         yield Generation(number, points, measurements, centre)
         if evolution.stop():
@@ -187,6 +187,15 @@ def draw_point(axes: Sequence[Axis], seed: int) -> Point:
 def _read_point(axes: Sequence[Axis], coordinates: Sequence[float]) -> Point:
     # The coordinate that accompanies a single axis is left over.
     return {axis.name: axis.from_unit(float(coordinate)) for axis, coordinate in zip(axes, coordinates, strict=False)}
+
+
+def _rank(measurements: Sequence[Measurement]) -> list[float]:
+    """Return each measurement's rank, the best one's 0; equal ones in their order, which a library may not keep."""
+    order = sorted(range(len(measurements)), key=lambda nth: -measurements[nth].value)
+    ranks = [0.0] * len(order)
+    for rank, nth in enumerate(order):
+        ranks[nth] = float(rank)
+    return ranks
 
 
 def _begin(axes: Sequence[Axis], start: Point, points: int, random: np.random.Generator) -> Any:

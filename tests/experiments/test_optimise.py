@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fivetowers_sim.experiments.axes import Axis
-from fivetowers_sim.experiments.optimise import Effort, Measurement, draw_point, maximise, settle, usual_points
+from fivetowers_sim.experiments.optimise import Effort, Measurement, _rank, draw_point, maximise, settle, usual_points
 
 AXES = (
     Axis("threshold", 0, 10),
@@ -92,6 +92,13 @@ def test_equal_seeds_and_values_give_equal_steps_whatever_else_draws_numbers():
     other = list(maximise(plant(INSIDE, 0.05), AXES, MIDDLE, Effort(12, 8), 6))
     assert one == two
     assert one != other
+
+
+def test_equal_values_are_ranked_in_the_order_of_their_points():
+    # NumPy sorts with the instructions that it finds, and equal values then come out in another order.
+    same = [Measurement(0.5, 0.1), Measurement(0.9, 0.1), *[Measurement(0.5, 0.1)] * 30]
+    assert _rank(same)[:2] == [1, 0]
+    assert _rank(same)[2:] == list(range(2, 32))
 
 
 def test_generations_are_numbered_and_the_best_point_is_named():
