@@ -107,7 +107,7 @@ def expand_home(text: str) -> str:
     home = os.path.expanduser(user)
     # With an empty HOME, Python takes the root for the home folder.
     if not os.path.isabs(home) or (user == "~" and os.environ.get("HOME") == ""):
-        raise UserFileError(f"the home folder in {text!r} isn't known; accepted is the path in full")
+        raise UserFileError(f"no home folder of {user} is known; accepted is the path in full")
     return home.rstrip("/") + text[len(user) :] or "/"
 
 
@@ -187,8 +187,13 @@ def read_user_text(path: str | Path) -> str:
     UserFileError
         As :func:`read_user_bytes` says, and if it isn't UTF-8.
     """
+    return decode_user_text(read_user_bytes(path))
+
+
+def decode_user_text(content: bytes) -> str:
+    """Return the text of a file's content; see :func:`read_user_text`."""
     try:
-        return read_user_bytes(path).decode("utf-8-sig")
+        return content.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise UserFileError("not UTF-8 text") from None
 

@@ -32,6 +32,7 @@ from fivetowers_sim.cli.tournament import tournament
 from fivetowers_sim.cli.trace import trace
 from fivetowers_sim.cli.tune import tune
 from fivetowers_sim.cli.verify import verify
+from fivetowers_sim.user_files import UserFileError
 
 app = typer.Typer(
     name="fivetowers",
@@ -136,6 +137,9 @@ def run(arguments: list[str]) -> int:
     except CommandError as error:
         print_error(str(error))
         return error.exit_code
+    except UserFileError as error:
+        print_error(str(error))
+        return BAD_USAGE
     except _OptionError as error:
         print_error(_describe_option_error(error))
         return BAD_USAGE

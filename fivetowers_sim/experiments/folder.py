@@ -27,6 +27,7 @@ from fivetowers_sim.dataset.folder import check_same_plan, make_new_folder
 from fivetowers_sim.dataset.lock import LOCK_NAME, RunLock
 from fivetowers_sim.dataset.manifest import MANIFEST_NAME
 from fivetowers_sim.experiments.kept import Kept, KeptInFile
+from fivetowers_sim.user_files import make_absolute
 
 EXPERIMENT_FORMAT: Final = "fivetowers-experiment/1"
 RESULTS_NAME: Final = "results.json"
@@ -68,7 +69,8 @@ class ExperimentFolder:
     """
 
     def __init__(self, path: Path, asked: Asked, lock: RunLock) -> None:
-        self.path = path
+        # A user's own strategy may move to another folder while it plays.
+        self.path = make_absolute(path)
         self.asked = asked
         self._lock = lock
 

@@ -18,6 +18,7 @@ from typing import Any, Final
 from fivetowers_sim.batch.plan import canonical_json, first_difference, hash_plan
 from fivetowers_sim.dataset.atomic import write_atomically
 from fivetowers_sim.dataset.errors import RunError, as_run_error
+from fivetowers_sim.user_files import make_absolute
 
 JOURNAL_FORMAT: Final = "fivetowers-journal/1"
 
@@ -41,7 +42,8 @@ class Journal:
     """
 
     def __init__(self, path: Path | None, plan: Mapping[str, Any], resume: bool = False) -> None:
-        self._path = path
+        # A user's own strategy may move to another folder while it plays.
+        self._path = None if path is None else make_absolute(path)
         self._entries: dict[str, Any] = {}
         if path is None:
             return

@@ -301,7 +301,9 @@ def describe_error(error: BaseException, path: str) -> str:
     frames = traceback.extract_tb(error.__traceback__)
     first = next((nth for nth, frame in enumerate(frames) if frame.filename == str(place)), len(frames))
     # How Python and this program import says nothing about the user's code.
-    told = [frame for frame in frames[first:] if frame.filename != custom_imports.__file__ and frame.filename[:1] != "<"]
+    told = [
+        frame for frame in frames[first:] if frame.filename != custom_imports.__file__ and frame.filename[:1] != "<"
+    ]
     lines = [f"{_name_frame(frame.filename, path)}:{frame.lineno} in {frame.name}: {frame.line}" for frame in told]
     kind = type(error).__name__
     where = " > ".join(lines[-_FRAMES_NAMED:])
