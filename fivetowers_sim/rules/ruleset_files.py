@@ -83,6 +83,9 @@ def load_rules(name: str) -> RuleSet:
     RuleSetError
         If there is no such set or file, it isn't TOML, or a dial is not accepted.
     """
+    if not name.isprintable():
+        accepted = "a name that can be shown in a line"
+        raise RuleSetError(f"rule set {shorten(repr(name))}: accepted is {accepted}")
     if name in named_rules():
         text = (resources.files("fivetowers_sim.rules") / "sets" / f"{name}.toml").read_text("utf-8")
         source, default_name = f"rule set {name}", name

@@ -1,6 +1,6 @@
 """A user's own strategy as it is written, ``mine.py:Careful:least=2``: loading, checking and naming it.
 
-The file and the modules beside it that it imports are vouched for, each by its SHA-256: they are part of what a plan is.
+The file and the modules beside it that it imports are vouched for by their SHA-256, which are part of what a plan is.
 """
 
 from __future__ import annotations

@@ -218,6 +218,6 @@ class _Loader(InspectLoader):
 
 def _describe_unnamed(name: Sequence[str], sources: Mapping[Name, Source]) -> str:
     return (
-        f"{'.'.join(name)!r} isn't loaded: of what lies beside {sources[()].path.name}, only modules are that an import "
-        "statement names"
+        f"{'.'.join(name)!r} isn't loaded: of what lies beside {sources[()].path.name}, only those modules are that "
+        "import statements name"
     )
