@@ -32,6 +32,7 @@ from numba.core.caching import FunctionCache
 from numba.core.serialize import dumps
 
 from fivetowers_sim.kernel_pipeline import PartPipeline, WholePipeline
+from fivetowers_sim.user_files import UserFileError, locate
 
 CACHE_VARIABLE = "FIVETOWERS_CACHE_DIR"
 KEEP_CACHES_DAYS = 30
@@ -75,7 +76,10 @@ def _cache_folder() -> Path | None:
     """Choose the first writable place; the last, a temporary one, only lasts for this process. None if all are full."""
     key = source_key()
     given = os.environ.get(CACHE_VARIABLE)
-    base = Path(given) if given else Path(platformdirs.user_cache_dir("fivetowers_sim"))
+    try:
+        base = locate(given) if given else Path(platformdirs.user_cache_dir("fivetowers_sim"))
+    except UserFileError as error:
+        raise UserFileError(f"{CACHE_VARIABLE} is {given!r}: {error}") from None
     for folder in (base / key, *_temporary_folders(key)):
         if _usable(folder):
             _forget_old_caches(folder)

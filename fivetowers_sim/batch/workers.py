@@ -127,7 +127,7 @@ class ProcessWorkers(_PoolWorkers):
         limit_threads_of_children()
         self._context = _NotingContext()
         stop = _SharedFlag(self._context)
-        begin = (plan, task, stop)
+        begin = (plan, task, stop, os.getcwd())
         pool = ProcessPoolExecutor(workers, mp_context=self._context, initializer=_begin_worker_process, initargs=begin)
         super().__init__(pool, stop)
 
@@ -200,8 +200,10 @@ def deaf_to_interrupts() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _begin_worker_process(plan: Plan, task: Task[Any], stop: StopSignal) -> None:
+def _begin_worker_process(plan: Plan, task: Task[Any], stop: StopSignal, folder: str) -> None:
     limit_threads(1)
+    # Python starts a process where its parent was first, not where that is now.
+    os.chdir(folder)
     # Ctrl-C reaches the whole process group; only the parent decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()

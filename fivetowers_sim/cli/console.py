@@ -38,10 +38,15 @@ def make_console(errors: bool = False, wide: bool = False) -> Console:
     return console
 
 
+def show_plainly(text: str) -> str:
+    """Write a text with characters in it that a terminal would act upon, or not show, as one that it shows."""
+    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
+
+
 def print_error(message: str) -> None:
     """Write one line to standard error, whatever breaks the message has; the exit code tells if that is full."""
     from rich.text import Text
 
-    line = Text.assemble(("error: ", "bold red"), " ".join(message.split()))
+    line = Text.assemble(("error: ", "bold red"), show_plainly(" ".join(message.split())))
     with suppress(OSError):
         make_console(errors=True).print(line, soft_wrap=True)

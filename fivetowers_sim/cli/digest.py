@@ -6,11 +6,12 @@ from typing import Annotated
 
 import typer
 
+from fivetowers_sim.cli.paths import read_place
 from fivetowers_sim.cli.progress import GamesProgress
 
 
 def digest(
-    run: Annotated[str, typer.Argument(metavar="RUN", help="The run folder or address.")],
+    run: Annotated[str, typer.Argument(metavar="RUN", parser=read_place, help="The run folder or address.")],
     quiet: Annotated[bool, typer.Option("--quiet", help="Show no progress.")] = False,
 ) -> None:
     """Print one hash of a run's content.

@@ -12,6 +12,7 @@ from fivetowers_sim.cli import choice
 from fivetowers_sim.cli.console import make_console
 from fivetowers_sim.cli.evaluation_table import show_checks, show_evaluation
 from fivetowers_sim.cli.number import read_number
+from fivetowers_sim.cli.paths import read_path
 from fivetowers_sim.cli.play_evaluation import Players, play_checks, play_evaluation, read_checks, read_evaluation
 from fivetowers_sim.cli.play_experiment import AsJson, Manner, Quiet, write_command
 from fivetowers_sim.cli.staff import DEFAULT_BACKEND, Backend, Scheduler, Workers, read_staff
@@ -19,7 +20,10 @@ from fivetowers_sim.cli.whole_number import read_whole_number
 
 
 def evaluate(
-    position: Annotated[Path, typer.Argument(metavar="POSITION.json", help="A position file.", show_default=False)],
+    position: Annotated[
+        Path,
+        typer.Argument(metavar="POSITION.json", parser=read_path, help="A position file.", show_default=False),
+    ],
     strategies: choice.Strategies = "value",
     leader: Annotated[
         int | None,

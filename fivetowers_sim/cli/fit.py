@@ -9,6 +9,7 @@ import typer
 
 from fivetowers_sim.cli import choice
 from fivetowers_sim.cli.learn import learn_tables, read_fit_plan
+from fivetowers_sim.cli.paths import read_path
 from fivetowers_sim.cli.staff import DEFAULT_BACKEND, Backend, Scheduler, Workers, read_staff
 from fivetowers_sim.cli.whole_number import read_whole_number
 
@@ -18,7 +19,10 @@ DEFAULT_TRIAL_GAMES = 20_000
 
 def fit(
     out: Annotated[
-        Path, typer.Option("--out", metavar="FILE.json", help="A new file. Play with it: --strategies FILE.json")
+        Path,
+        typer.Option(
+            "--out", metavar="FILE.json", parser=read_path, help="A new file. Play with it: --strategies FILE.json"
+        ),
     ],
     players: choice.Players = choice.DEFAULT_PLAYERS,
     seed: choice.Seed = choice.DEFAULT_SEED,

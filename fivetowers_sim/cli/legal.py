@@ -10,11 +10,15 @@ from typing import Annotated
 import typer
 
 from fivetowers_sim.cli.errors import UsageError
+from fivetowers_sim.cli.paths import read_path
 from fivetowers_sim.cli.progress import notice_if_compiling
 
 
 def legal(
-    position: Annotated[Path, typer.Argument(metavar="POSITION.json", help="A position file.", show_default=False)],
+    position: Annotated[
+        Path,
+        typer.Argument(metavar="POSITION.json", parser=read_path, help="A position file.", show_default=False),
+    ],
     as_json: Annotated[bool, typer.Option("--json", help="Print the answer as JSON.")] = False,
 ) -> None:
     """List every bid that can be carried out in a position, with the cards to take for it."""

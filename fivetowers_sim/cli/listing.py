@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from fivetowers_sim.cli.console import show_plainly
+
 if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.table import Table
@@ -125,7 +127,7 @@ def _list_origin(provenance: Mapping[str, Any]) -> Table:
         parts = value.items() if isinstance(value, dict) else [("", value)]
         for part, content in parts:
             written = str(content) if name == "seed" else _write_origin(content)
-            table.add_row(f"{name} {part}".strip().replace("_", " "), written)
+            table.add_row(show_plainly(f"{name} {part}".strip().replace("_", " ")), show_plainly(written))
     return table
 
 

@@ -12,6 +12,7 @@ from fivetowers_sim.cli.command import HELP_STYLE, CommandGroup
 from fivetowers_sim.cli.console import print_error
 from fivetowers_sim.cli.errors import BAD_USAGE, FAILED, INTERRUPTED, CommandError, Interrupted
 from fivetowers_sim.cli.interrupt import end_program, leave_in_time, say
+from fivetowers_sim.user_files import UserFileError
 
 app = typer.Typer(
     name="fivetowers",
@@ -93,6 +94,9 @@ def run(arguments: list[str]) -> int:
     except CommandError as error:
         print_error(str(error))
         return error.exit_code
+    except UserFileError as error:
+        print_error(str(error))
+        return BAD_USAGE
     except _OptionError as error:
         print_error(_describe_option_error(error))
         return BAD_USAGE

@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from fivetowers_sim.cli.errors import CommandError, UsageError
+from fivetowers_sim.user_files import make_absolute
 
 
 def write_new_file(path: Path, lines: Iterable[str], option: str) -> None:
@@ -31,6 +32,7 @@ def write_new_file(path: Path, lines: Iterable[str], option: str) -> None:
         If it can't be written. Nothing is left behind then.
     """
     check_new_file(path, option)
+    given, path = path, make_absolute(path)
     temporary = path.with_name(f"{path.name}.{secrets.token_hex(4)}.tmp")
     try:
         with temporary.open("x", encoding="utf-8", newline="\n") as file:
@@ -39,10 +41,10 @@ def write_new_file(path: Path, lines: Iterable[str], option: str) -> None:
             file.flush()
             os.fsync(file.fileno())
         # Somebody else may have made it while this was written.
-        _check_is_new(path, option)
+        _check_is_new(given, option)
         temporary.rename(path)
     except OSError as error:
-        raise CommandError(f"{option} {path}: can't be written: {error.strerror or error}") from None
+        raise CommandError(f"{option} {given}: can't be written: {error.strerror or error}") from None
     finally:
         with suppress(OSError):
             temporary.unlink(missing_ok=True)

@@ -28,6 +28,8 @@ def describe_own_strategy(strategy: CustomStrategy) -> RenderableType:
     """
     from rich.console import Group
 
+    from fivetowers_sim.strategies.custom_file import find_files
+
     table = make_table()
     table.add_column("parameter", no_wrap=True, style="cyan")
     for heading in ("value", "default"):
@@ -37,6 +39,6 @@ def describe_own_strategy(strategy: CustomStrategy) -> RenderableType:
         default = "" if argument.default is Parameter.empty else argument.write(argument.default)
         table.add_row(argument.name, argument.write(value), default, argument.accepts)
     about = f"{strategy.name}: {strategy.about or 'A class without a docstring.'}"
-    file = f"SHA-256 of {strategy.path}: {strategy.sha256}"
+    files = [f"SHA-256 of {path}: {sha256}" for path, sha256 in find_files([strategy]).items()]
     more = "It has the parameters of all strategies, too; fivetowers strategies greedy shows them."
-    return Group(about, file, "", *((table, "") if strategy.arguments else ()), more)
+    return Group(about, *files, "", *((table, "") if strategy.arguments else ()), more)

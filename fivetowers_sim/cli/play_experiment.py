@@ -15,8 +15,8 @@ import typer
 
 from fivetowers_sim.cli.errors import Interrupted, UsageError, name_option
 from fivetowers_sim.cli.interrupt import end_well
-from fivetowers_sim.cli.local_folder import read_folder
 from fivetowers_sim.cli.number import read_number
+from fivetowers_sim.cli.paths import read_folder
 from fivetowers_sim.cli.play_run import resume_command
 from fivetowers_sim.cli.progress import GamesProgress, StepsProgress, notice_if_compiling
 from fivetowers_sim.cli.whole_number import read_whole_number

@@ -147,7 +147,14 @@ def end_well_with_report() -> AbstractContextManager[None]:
 
 def write_report(folders: Sequence[Path], out: Path) -> Built:
     """Write the report on some experiments; RunError if one can't be read, or the report can't be written."""
+    from fivetowers_sim.dataset.errors import RunError
     from fivetowers_sim.report.build import build_report
     from fivetowers_sim.report.finished import read_finished
 
-    return build_report([read_finished(folder) for folder in folders], out)
+    finished = [read_finished(folder) for folder in folders]
+    try:
+        return build_report(finished, out)
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+        # Their files are as they were written, so another version wrote them.
+        names = ", ".join(map(str, folders))
+        raise RunError(f"{names}: results of another form than this version's ({error!r}); play them anew") from error

@@ -10,6 +10,7 @@ import typer
 
 from fivetowers_sim.cli.console import make_console
 from fivetowers_sim.cli.errors import CommandError, UsageError
+from fivetowers_sim.cli.paths import read_place
 from fivetowers_sim.cli.trace import traced_games
 from fivetowers_sim.cli.whole_number import read_whole_number
 
@@ -31,7 +32,10 @@ STYLES: Final = {
 
 
 def replay(
-    run: Annotated[str, typer.Argument(metavar="RUN", help="A run folder or address.", show_default=False)],
+    run: Annotated[
+        str,
+        typer.Argument(metavar="RUN", parser=read_place, help="A run folder or address.", show_default=False),
+    ],
     game: Annotated[
         int,
         typer.Argument(metavar="GAME", parser=read_whole_number, help="Number of a game, from 0.", show_default=False),

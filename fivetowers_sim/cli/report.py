@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from fivetowers_sim.cli import choice
+from fivetowers_sim.cli.paths import read_folder
 from fivetowers_sim.cli.play_experiment import AsJson, Quiet
 from fivetowers_sim.cli.play_report import (
     DEFAULT_EXPERIMENTS,
@@ -25,11 +26,20 @@ from fivetowers_sim.cli.whole_number import read_whole_number
 def report(
     folders: Annotated[
         list[Path] | None,
-        typer.Argument(metavar="[DIR]…", help="Folders of experiments to report on, instead of the report's own."),
+        typer.Argument(
+            metavar="[DIR]…",
+            parser=read_folder,
+            help="Folders of experiments to report on, instead of the report's own.",
+        ),
     ] = None,
-    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where the report is written.")] = Path("reports"),
+    out: Annotated[
+        Path, typer.Option("--out", metavar="DIR", parser=read_folder, help="Where the report is written.")
+    ] = Path("reports"),
     experiments: Annotated[
-        Path, typer.Option("--experiments", metavar="DIR", help="Where the report's own experiments are kept.")
+        Path,
+        typer.Option(
+            "--experiments", metavar="DIR", parser=read_folder, help="Where the report's own experiments are kept."
+        ),
     ] = DEFAULT_EXPERIMENTS,
     questions: Annotated[
         str | None, typer.Option("--questions", metavar="A,B,…", help="Some of the report's own experiments only.")

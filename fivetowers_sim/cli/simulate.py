@@ -8,6 +8,7 @@ import typer
 
 from fivetowers_sim.cli import choice
 from fivetowers_sim.cli.choice import DEFAULT_PLAYERS, DEFAULT_RULES, DEFAULT_SEED, DEFAULT_STRATEGIES
+from fivetowers_sim.cli.paths import read_place
 from fivetowers_sim.cli.play_run import play_run, read_plan
 from fivetowers_sim.cli.staff import DEFAULT_BACKEND, Backend, Scheduler, Workers, read_staff
 from fivetowers_sim.cli.whole_number import read_whole_number
@@ -22,6 +23,7 @@ def simulate(
         typer.Option(
             "--out",
             metavar="RUN",
+            parser=read_place,
             help="The run folder to write, or an address as s3://bucket/run; it must be new.",
         ),
     ],

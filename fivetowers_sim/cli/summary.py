@@ -8,12 +8,13 @@ from typing import Annotated
 import typer
 
 from fivetowers_sim.cli.console import make_console
+from fivetowers_sim.cli.paths import read_place
 from fivetowers_sim.cli.progress import GamesProgress
 from fivetowers_sim.cli.summary_table import show_summary
 
 
 def summary(
-    run: Annotated[str, typer.Argument(metavar="RUN", help="The run folder or address.")],
+    run: Annotated[str, typer.Argument(metavar="RUN", parser=read_place, help="The run folder or address.")],
     as_json: Annotated[bool, typer.Option("--json", help="Print every figure with its interval as JSON.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="Show no progress.")] = False,
 ) -> None:

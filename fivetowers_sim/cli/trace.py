@@ -14,6 +14,7 @@ import typer
 from fivetowers_sim.cli import choice
 from fivetowers_sim.cli.errors import UsageError
 from fivetowers_sim.cli.new_file import write_new_file
+from fivetowers_sim.cli.paths import read_path
 from fivetowers_sim.cli.progress import GamesProgress, notice_if_compiling
 from fivetowers_sim.cli.whole_number import read_whole_number
 
@@ -39,7 +40,7 @@ def trace(
     seating: choice.Seating = None,
     out: Annotated[
         Path | None,
-        typer.Option("--out", metavar="FILE", help="A new file to write. [default: standard output]"),
+        typer.Option("--out", metavar="FILE", parser=read_path, help="A new file to write. [default: standard output]"),
     ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Show no progress.")] = False,
 ) -> None:

@@ -11,6 +11,7 @@ import typer
 from fivetowers_sim.cli import choice
 from fivetowers_sim.cli.choice import DEFAULT_PLAYERS, DEFAULT_RULES, DEFAULT_SEED
 from fivetowers_sim.cli.console import make_console
+from fivetowers_sim.cli.paths import read_path
 from fivetowers_sim.cli.staff import DEFAULT_BACKEND, Backend, Scheduler, Workers, read_staff
 from fivetowers_sim.cli.tune_run import check_preset_file, read_budget, read_contest, read_tuning, run_tuning
 from fivetowers_sim.cli.tune_table import show_tuned
@@ -30,7 +31,10 @@ def tune(
             "same: STRATEGY itself.",
         ),
     ],
-    out: Annotated[Path, typer.Option("--out", metavar="FILE.toml", help="The preset to write; it must be new.")],
+    out: Annotated[
+        Path,
+        typer.Option("--out", metavar="FILE.toml", parser=read_path, help="The preset to write; it must be new."),
+    ],
     players: choice.Players = DEFAULT_PLAYERS,
     parameters: Annotated[
         str | None,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from fivetowers_sim.cli.errors import CommandError
+from fivetowers_sim.cli.paths import read_place
 from fivetowers_sim.cli.progress import GamesProgress
 
 if TYPE_CHECKING:
@@ -16,7 +17,10 @@ if TYPE_CHECKING:
 
 
 def verify(
-    run: Annotated[str, typer.Argument(metavar="RUN", help="The run folder or address, or an experiment's folder.")],
+    run: Annotated[
+        str,
+        typer.Argument(metavar="RUN", parser=read_place, help="The run folder or address, or an experiment's folder."),
+    ],
     quiet: Annotated[bool, typer.Option("--quiet", help="Show no progress.")] = False,
 ) -> None:
     """Compare every part of a run, or every file of an experiment, with the manifest, byte for byte.

@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
 from fivetowers_sim.dataset.errors import RunError
+from fivetowers_sim.user_files import make_absolute
 
 SEPARATOR: Final = "://"
 MEMORY: Final = "memory"
@@ -139,6 +140,12 @@ def as_place(path: str | Place) -> Place:
     if scheme in _LOCAL:
         return Path(url2pathname(urlsplit(path).path if rest.startswith("/") else rest))
     return Address(path.rstrip("/"))
+
+
+def as_absolute(path: str | Place) -> Place:
+    """Return a place by its name, a folder of this machine's with its path from the root."""
+    place = as_place(path)
+    return place if isinstance(place, Address) else make_absolute(place)
 
 
 def unlink_all(folder: Address, names: Iterable[str]) -> None:

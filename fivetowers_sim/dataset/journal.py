@@ -5,7 +5,6 @@ In a folder they are the lines of one file. An object store can't add to a file:
 
 from __future__ import annotations
 
-import json
 import os
 from contextlib import suppress
 from pathlib import Path
@@ -15,6 +14,7 @@ from fivetowers_sim.batch.plan import canonical_json
 from fivetowers_sim.dataset.address import Address, Place, read_all, unlink_all
 from fivetowers_sim.dataset.errors import RunError, describe_os_error
 from fivetowers_sim.dataset.part_record import PartRecord
+from fivetowers_sim.user_files import parse_written_json
 
 JOURNAL_NAME: Final = "parts.jsonl"
 NOTES_FOLDER: Final = "parts"
@@ -53,8 +53,8 @@ def read_journal(folder: Place) -> list[PartRecord]:
     records = []
     for line in lines:
         # A kill or a full disk can leave a line half-written; its part is then played again.
-        with suppress(ValueError, KeyError, TypeError):
-            records.append(PartRecord.from_dict(json.loads(line)))
+        with suppress(ValueError, KeyError, TypeError, AttributeError, OverflowError):
+            records.append(PartRecord.from_dict(parse_written_json(line)))
     return records
 
 

@@ -12,6 +12,7 @@ from fivetowers_sim.dataset.address import Address, Place
 from fivetowers_sim.dataset.errors import RunError, describe_os_error
 from fivetowers_sim.dataset.held import forget_held, note_held
 from fivetowers_sim.dataset.remote_lock import RemoteLock
+from fivetowers_sim.user_files import make_absolute
 
 LOCK_NAME: Final = "run.lock"
 
@@ -54,8 +55,8 @@ class RunLock:
     """
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._path = folder / LOCK_NAME
+        self._folder = make_absolute(folder)
+        self._path = self._folder / LOCK_NAME
         self._lock = FileLock(self._path, timeout=0)
         try:
             self._lock.acquire()
@@ -70,7 +71,7 @@ class RunLock:
         except NotImplementedError:
             reason = "this file system has no locks; choose a folder on one that has"
             raise RunError(f"can't write {self._path}: {reason}") from None
-        note_held(folder)
+        note_held(self._folder)
 
     def check(self) -> None:
         """Do nothing: the system keeps its locks."""

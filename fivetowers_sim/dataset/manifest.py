@@ -22,6 +22,7 @@ from fivetowers_sim.dataset.journal import read_journal, remove_journal
 from fivetowers_sim.dataset.part_record import PartRecord, part_file
 from fivetowers_sim.dataset.schema import layout_from_dict, layout_to_dict, resolve_labels
 from fivetowers_sim.layout import Layout
+from fivetowers_sim.user_files import parse_written_json
 
 RUN_FORMAT: Final = "fivetowers-run/1"
 MANIFEST_NAME: Final = "manifest.json"
@@ -192,7 +193,7 @@ def read_manifest(folder: Place) -> Manifest:
             document.get("notes", {}),
         )
         records = [PartRecord.from_dict(entry) for entry in document["parts"]]
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError) as error:
         raise RunError(f"{folder / MANIFEST_NAME} is not complete: {error!r}") from error
     for record in records + read_journal(folder):
         if manifest.expects(record):
@@ -206,10 +207,10 @@ def _read_document(folder: Place) -> dict[str, Any]:
         raise RunError(f"{folder} does not exist")
     if not folder.is_dir():
         raise RunError(f"{folder} is a file, not a run folder")
-    if not path.exists():
+    if not path.is_file():
         raise RunError(f"{folder} is not a run folder: it has no {MANIFEST_NAME}")
     try:
-        document = json.loads(path.read_bytes())
+        document = parse_written_json(path.read_bytes())
     except OSError as error:
         raise RunError(describe_os_error("read", path, error)) from error
     except ValueError as error:

@@ -63,7 +63,13 @@ class PartRecord:
     def from_dict(cls, entry: Mapping[str, Any]) -> PartRecord:
         """Return the record that :meth:`to_dict` described."""
         part = Part(int(entry["part"]), int(entry["first_game"]), int(entry["games"]))
-        return cls(part, {name: PartFile(**file) for name, file in entry["tables"].items()})
+        return cls(
+            part,
+            {
+                name: PartFile(str(file["file"]), int(file["rows"]), int(file["bytes"]), str(file["sha256"]))
+                for name, file in entry["tables"].items()
+            },
+        )
 
 
 def part_file(table: str, index: int) -> str:

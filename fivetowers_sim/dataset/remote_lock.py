@@ -18,6 +18,7 @@ from typing import Final
 from fivetowers_sim.dataset.address import Address
 from fivetowers_sim.dataset.errors import RunError, describe_os_error
 from fivetowers_sim.dataset.held import forget_held, note_held
+from fivetowers_sim.user_files import parse_written_json
 
 BEAT_SECONDS: Final = 4.0
 """How often the owner writes."""
@@ -130,6 +131,6 @@ class RemoteLock:
     def _refuse(self) -> RunError:
         who = "another process"
         with suppress(ValueError, KeyError, TypeError):
-            found = json.loads(self._read())
+            found = parse_written_json(self._read())
             who = f"process {found['process']} on {found['host']}"
         return RunError(f"{self._folder} is being written by {who}; wait for it or stop it")

@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import Self
 
 from fivetowers_sim.batch.plan import Part, Plan
-from fivetowers_sim.dataset.address import Address, Place, as_place
+from fivetowers_sim.dataset.address import Address, Place, as_absolute, as_place
 from fivetowers_sim.dataset.atomic import remove_temporaries
 from fivetowers_sim.dataset.errors import RunError, as_run_error, describe_os_error
 from fivetowers_sim.dataset.folder import check_same_plan, make_new_folder
@@ -56,7 +56,8 @@ class RunWriter:
     """
 
     def __init__(self, path: Place, plan: Plan, manifest: Manifest, lock: Lock) -> None:
-        self.path = path
+        # A user's own strategy may move to another folder while it plays.
+        self.path = as_absolute(path)
         self.plan = plan
         self.manifest = manifest
         self.games_done = sum(record.part.games for record in manifest.records.values())

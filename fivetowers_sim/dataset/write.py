@@ -167,7 +167,7 @@ def _write_missing(
 def _seen_by_workers(place: Place, backend: str | Backend) -> Place:
     """Return a place as workers have to be told of it; RunError if they can't get there."""
     if not isinstance(place, Address):
-        return place.absolute()
+        return place
     if place.in_memory and backend != "threads":
         raise RunError(f"{place} is in this process's memory; accepted with workers elsewhere is what they can see")
     return place

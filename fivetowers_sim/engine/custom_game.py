@@ -27,6 +27,7 @@ from fivetowers_sim.strategies.custom import View
 from fivetowers_sim.strategies.custom_builds import Builds, make_builder
 from fivetowers_sim.strategies.custom_file import CustomStrategy, CustomStrategyError, describe_error
 from fivetowers_sim.strategies.table import Table
+from fivetowers_sim.user_files import keep_working_folder
 
 
 class CustomTable:
@@ -195,7 +196,8 @@ class _Player:
     def _call(self, own_code: Callable[[], Any]) -> Any:
         """Return what the user's code returns, or say in one line how it failed."""
         try:
-            return own_code()
+            with keep_working_folder():
+                return own_code()
         except (Exception, SystemExit) as error:
             failed = describe_error(error, self._strategy.path)
         self._fail(f"failed: {failed}")

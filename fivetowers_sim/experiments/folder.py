@@ -27,11 +27,13 @@ from fivetowers_sim.dataset.folder import check_same_plan, make_new_folder
 from fivetowers_sim.dataset.lock import LOCK_NAME, RunLock
 from fivetowers_sim.dataset.manifest import MANIFEST_NAME
 from fivetowers_sim.experiments.kept import Kept, KeptInFile
+from fivetowers_sim.user_files import make_absolute, parse_written_json
 
 EXPERIMENT_FORMAT: Final = "fivetowers-experiment/1"
 RESULTS_NAME: Final = "results.json"
 SUMS_NAME: Final = "sums.npz"
 TABLES_FOLDER: Final = "tables"
+_FIELDS: Final = {"experiment": str, "complete": bool, "plan": dict, "versions": dict, "files": dict}
 SETTLED: Final = "settled"
 """The field of a plan that is added once it is known; see :meth:`ExperimentFolder.settle`."""
 
@@ -68,7 +70,8 @@ class ExperimentFolder:
     """
 
     def __init__(self, path: Path, asked: Asked, lock: RunLock) -> None:
-        self.path = path
+        # A user's own strategy may move to another folder while it plays.
+        self.path = make_absolute(path)
         self.asked = asked
         self._lock = lock
 
@@ -224,8 +227,9 @@ def _describe(data: bytes) -> dict[str, Any]:
 
 def is_experiment(path: Path) -> bool:
     """Say whether a folder's manifest is one of an experiment, even if a damaged one."""
+    file = path / MANIFEST_NAME
     with suppress(OSError, ValueError):
-        manifest = json.loads((path / MANIFEST_NAME).read_bytes())
+        manifest = parse_written_json(file.read_bytes()) if file.is_file() else None
         return isinstance(manifest, dict) and manifest.get("format") == EXPERIMENT_FORMAT
     return False
 
@@ -239,19 +243,22 @@ def read_experiment_manifest(path: Path) -> dict[str, Any]:
         If there is none, it can't be read, or its plan is not the one that it was written with.
     """
     file = path / MANIFEST_NAME
-    if not file.exists():
+    if not file.is_file():
         raise RunError(f"{path} is not the folder of an experiment: it has no {MANIFEST_NAME}")
     try:
-        manifest = json.loads(file.read_bytes())
+        manifest = parse_written_json(file.read_bytes())
         found = manifest["format"]
         if found != EXPERIMENT_FORMAT:
             raise RunError(f"{file} is of format {found!r}; accepted is {EXPERIMENT_FORMAT}")
         stated = manifest.pop("manifest_sha256", None)
         if stated not in (None, hash_plan(manifest)) or hash_plan(manifest["plan"]) != manifest["plan_sha256"]:
             raise RunError(f"{file} was changed or damaged: its content doesn't match its own hash")
+        for name, kind in _FIELDS.items():
+            if not isinstance(manifest[name], kind):
+                raise TypeError(f"{name} is {manifest[name]!r}")
     except OSError as error:
         raise RunError(describe_os_error("read", file, error)) from error
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise RunError(f"{file} can't be read as a manifest: {error!r}") from error
     return dict(manifest)
 

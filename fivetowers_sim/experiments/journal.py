@@ -18,6 +18,7 @@ from typing import Any, Final
 from fivetowers_sim.batch.plan import canonical_json, first_difference, hash_plan
 from fivetowers_sim.dataset.atomic import write_atomically
 from fivetowers_sim.dataset.errors import RunError, as_run_error
+from fivetowers_sim.user_files import make_absolute, parse_written_json
 
 JOURNAL_FORMAT: Final = "fivetowers-journal/1"
 
@@ -41,7 +42,8 @@ class Journal:
     """
 
     def __init__(self, path: Path | None, plan: Mapping[str, Any], resume: bool = False) -> None:
-        self._path = path
+        # A user's own strategy may move to another folder while it plays.
+        self._path = None if path is None else make_absolute(path)
         self._entries: dict[str, Any] = {}
         if path is None:
             return
@@ -88,16 +90,18 @@ class Journal:
 
     def _read(self, path: Path, head: Mapping[str, Any]) -> None:
         first, *lines = path.read_bytes().split(b"\n")
-        found: Any = None
-        with suppress(ValueError):
-            found = json.loads(first)
-        if not isinstance(found, dict) or found.get("format") != JOURNAL_FORMAT:
+        written: Any = None
+        with suppress(ValueError, KeyError, TypeError, RecursionError):
+            found = parse_written_json(first)
+            # Written once more, since it can hold what has no place in a plan.
+            written = json.loads(canonical_json(found["plan"])) if found["format"] == JOURNAL_FORMAT else None
+        if not isinstance(written, dict):
             raise RunError(f"{path} is not the journal of an interrupted command; move it away, or choose another name")
-        if canonical_json(found["plan"]) != canonical_json(head["plan"]):
-            field, begun, now = first_difference(found["plan"], json.loads(canonical_json(head["plan"])))
+        if canonical_json(written) != canonical_json(head["plan"]):
+            field, begun, now = first_difference(written, json.loads(canonical_json(head["plan"])))
             raise RunError(f"{path} was begun with another plan: {field} is {begun} there and {now} here")
         for line in lines:
-            with suppress(ValueError, KeyError, TypeError, AttributeError):
-                note = json.loads(line)
+            with suppress(ValueError, KeyError, TypeError, AttributeError, RecursionError):
+                note = parse_written_json(line)
                 if note.pop("sha256") == hash_plan(note):
                     self._entries[note["name"]] = note["entry"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +20,9 @@ MARKDOWN_NAME: Final = "report.md"
 FIGURES_FOLDER: Final = "figures"
 TITLE: Final = "5 Towers: balance report"
 _PACKAGE: Final = "fivetowers_sim.report"
+
+# Inside a word an underscore is a letter. What makes a list or a heading does so at the beginning.
+_MARKUP: Final = re.compile(r"[\\`*\[\]|~$]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|^(?:[#>]|[+-](?=\s))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +115,7 @@ def _render(template: str, sections: Sequence[Section], finished: Sequence[Finis
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters |= {"data_address": data_address, "cell": escape_cell, "sentence": begin_sentence}
+    environment.filters |= {"data_address": data_address, "plain": escape_markdown, "sentence": begin_sentence}
     environment.tests["picture"] = lambda shown: isinstance(shown, Picture)
     return environment.get_template(template).render(
         title=TITLE, sections=sections, versions=list_versions(finished), figures=FIGURES_FOLDER
@@ -123,9 +127,10 @@ def data_address(svg: bytes) -> str:
     return f"data:image/svg+xml;base64,{base64.b64encode(svg).decode()}"
 
 
-def escape_cell(text: str) -> str:
-    """Return a text as it is written into a cell of a Markdown table."""
-    return text.replace("|", "\\|").replace("~", "\\~").replace("<", "&lt;") or " "
+def escape_markdown(text: str) -> str:
+    """Return a text as it is written in Markdown, in a paragraph or a cell of a table, to be shown as it is."""
+    plain = _MARKUP.sub(r"\\\g<0>", text.replace("&", "&amp;").replace("<", "&lt;"))
+    return " ".join(plain.split()) or " "
 
 
 def begin_sentence(text: str) -> str:

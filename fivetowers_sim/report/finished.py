@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -13,8 +12,8 @@ from typing import Any, Final
 
 from fivetowers_sim.analysis.estimates import CONFIDENCE, Estimate
 from fivetowers_sim.dataset.errors import RunError
-from fivetowers_sim.dataset.manifest import MANIFEST_NAME
 from fivetowers_sim.experiments.folder import RESULTS_NAME, read_experiment_manifest
+from fivetowers_sim.user_files import parse_written_json
 
 _PICTURES: Final = (".svg", ".png")
 
@@ -143,8 +142,8 @@ class Finished:
 def is_finished(folder: Path) -> bool:
     """Say whether a folder holds a complete experiment."""
     try:
-        return bool(json.loads((folder / MANIFEST_NAME).read_bytes())["complete"])
-    except (OSError, ValueError, KeyError, TypeError):
+        return bool(read_experiment_manifest(folder)["complete"])
+    except RunError:
         return False
 
 
@@ -172,7 +171,7 @@ def read_finished(folder: Path) -> Finished:
             raise RunError(f"{folder} isn't complete; go on with its command and --resume")
         wanted = [RESULTS_NAME, *(name for name in manifest["files"] if name.endswith(_PICTURES))]
         files = {name: _read_checked(folder / name, manifest["files"][name]["sha256"]) for name in wanted}
-        return Finished(folder, manifest, json.loads(files.pop(RESULTS_NAME)), files)
+        return Finished(folder, manifest, parse_written_json(files.pop(RESULTS_NAME)), files)
     except OSError as error:
         raise RunError(f"{folder} can't be read as an experiment: {error.strerror or error}") from error
     except (ValueError, KeyError, TypeError) as error:

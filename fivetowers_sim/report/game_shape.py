@@ -5,12 +5,21 @@ The frames are those of ``findings.parquet``: columns players, strategy, figure,
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from fivetowers_sim.report.style import BLUE, FAINT, INK, SERIES, draw_intervals, house_style, write_note
+from fivetowers_sim.report.style import (
+    BLUE,
+    FAINT,
+    INK,
+    SERIES,
+    draw_intervals,
+    house_style,
+    shorten_label,
+    write_note,
+)
 
 if TYPE_CHECKING:
     import polars as pl
@@ -89,7 +98,10 @@ def draw_seat_shares(findings: pl.DataFrame, labels: Mapping[str, str], populati
         panels = figure.subplots(len(counts), 1, squeeze=False, height_ratios=counts)[:, 0]
         for axes, players in zip(panels, counts, strict=True):
             _draw_shares(axes, pick(shares, "win_share", players=players), players, labels)
-        panels[0].legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=len(labels), frameon=False, borderaxespad=0)
+        # Given by hand: by itself a legend leaves out labels that begin with an underscore.
+        signs = [line for line in panels[0].get_lines() if line.get_label() in labels.values()]
+        place = {"loc": "lower right", "bbox_to_anchor": (1, 1), "ncols": len(labels), "borderaxespad": 0}
+        panels[0].legend(signs, list(map(shorten_label, labels.values())), frameon=False, **place)
         panels[-1].set_xlabel("win share in %, a shared victory divided")
         write_note(figure, f"{population}. Each strategy in all seats. Lines are 95% intervals over deals.")
     return figure
@@ -213,7 +225,7 @@ def draw_chances(findings: pl.DataFrame, players: int, labels: Mapping[str, str]
         figure = Figure(figsize=(WIDTH, 4.2), layout="constrained")
         axes = figure.subplots()
         axes.axhline(100 / players, color=FAINT, linestyle="--", linewidth=1.2, zorder=1)
-        ends: dict[str, float] = {}
+        ends: list[tuple[float, str]] = []
         for (strategy, label), (colour, symbol) in zip(labels.items(), SERIES, strict=False):
             for name, who, line in (("leader_wins", "leader", "-"), ("last_wins", "last", ":")):
                 own = pick(findings, name, players=players, strategy=strategy)
@@ -221,8 +233,8 @@ def draw_chances(findings: pl.DataFrame, players: int, labels: Mapping[str, str]
                 lows, values, highs = (100 * own[end].to_numpy().astype(float) for end in ("low", "value", "high"))
                 axes.fill_between(parts, lows, highs, color=colour, alpha=0.25, linewidth=0)
                 axes.plot(parts, values, line, marker=symbol, color=colour, markersize=4)
-                ends[f"{who}, all {label}"] = float(values[-1])
-        ends["equal share"] = 100 / players
+                ends.append((float(values[-1]), f"{who}, all {shorten_label(label)}"))
+        ends.append((100 / players, "equal share"))
         _label_ends(axes, ends)
         axes.set_xlim(0, 92)
         axes.set_ylim(0, 100)
@@ -237,10 +249,10 @@ def draw_chances(findings: pl.DataFrame, players: int, labels: Mapping[str, str]
     return figure
 
 
-def _label_ends(axes: Axes, ends: Mapping[str, float]) -> None:
+def _label_ends(axes: Axes, ends: Sequence[tuple[float, str]]) -> None:
     """Write names beside the ends of lines, at least so far from each other that they can be read."""
     least, height = 5.0, -100.0
-    for label, value in sorted(ends.items(), key=lambda item: item[1]):
+    for value, label in sorted(ends, key=lambda end: end[0]):
         height = max(value, height + least)
         axes.annotate(f"{label}, {value:.0f}%", (93, height), va="center", fontsize=8, annotation_clip=False)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import textwrap
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
@@ -27,6 +28,7 @@ SERIES: Final = ((BLUE, "o"), ("#D55E00", "s"), ("#009E73", "^"), ("#CC79A7", "D
 BELOW_ABOVE: Final = ("#D55E00", "#F7F7F7", "#0072B2")
 """Ends and middle of a scale that runs from less than expected to more."""
 
+_LONGEST_LABEL: Final = 30
 # At the size of notes.
 _LETTERS_PER_INCH: Final = 15.9
 
@@ -43,6 +45,8 @@ _SETTINGS: Final[dict[str, Any]] = {
     "axes.spines.top": False,
     "axes.spines.right": False,
     "text.color": INK,
+    # A name is shown as it is written, with all its dollars.
+    "text.parse_math": False,
     "xtick.color": INK,
     "ytick.color": INK,
     "figure.facecolor": "white",
@@ -80,6 +84,11 @@ def draw_intervals(axes: Axes, intervals: list[tuple[float, float, float]], colo
     axes.set_ylim(len(intervals) - 0.4, -0.6)
 
 
+def shorten_label(name: str) -> str:
+    """Return a user's name as it has room beside axes and in legends."""
+    return name if len(name) <= _LONGEST_LABEL else f"{name[: _LONGEST_LABEL - 1]}…"
+
+
 def write_note(figure: Figure, text: str) -> None:
     """Write below a figure what it is about, in lines as wide as the figure."""
     letters = int(figure.get_figwidth() * _LETTERS_PER_INCH)
@@ -104,7 +113,10 @@ def encode_figure(figure: Figure, name: str, description: str) -> dict[str, byte
         A PNG and an SVG by file name. Equal figures give equal files.
     """
     files = {}
-    with house_style():
+    with house_style(), warnings.catch_warnings():
+        # Names may hold letters that the font lacks: a box stands for each in the PNG, and the SVG has them as text.
+        warnings.filterwarnings("ignore", r"Glyph \d+ .*missing from")
+        warnings.filterwarnings("ignore", "Matplotlib currently does not support .* natively")
         for kind, notes in (("png", {"Description": description}), ("svg", {"Description": description, "Date": None})):
             buffer = io.BytesIO()
             figure.savefig(buffer, format=kind, dpi=150, metadata=notes)

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from fivetowers_sim.report.style import BELOW_ABOVE, FAINT, INK, draw_intervals, house_style
+from fivetowers_sim.report.style import BELOW_ABOVE, FAINT, INK, draw_intervals, house_style, shorten_label
 
 if TYPE_CHECKING:
     import polars as pl
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-_LONGEST_LABEL: Final = 30
 # With more strategies than this, cells have room for whole numbers in small print only.
 _MOST_IN_FULL: Final = 12
 
@@ -88,7 +87,8 @@ def _draw_win_shares(axes: Axes, ratings: pl.DataFrame, players: int) -> None:
         side = "left" if value < equal / 4 else "center"
         axes.annotate(f"{value:.1f}%{margin}", (value, height), (0, 7), textcoords="offset points", ha=side, fontsize=8)
     labels = [
-        f"{_shorten(name)}  {letter}" for name, letter in zip(ratings["strategy"], string.ascii_uppercase, strict=False)
+        f"{shorten_label(name)}  {letter}"
+        for name, letter in zip(ratings["strategy"], string.ascii_uppercase, strict=False)
     ]
     axes.set_yticks(range(ratings.height), labels)
     axes.tick_params(axis="y", length=0)
@@ -129,7 +129,3 @@ def _draw_pairs(axes: Axes, names: list[str], pairs: pl.DataFrame) -> None:
     axes.tick_params(length=0)
     axes.spines[:].set_visible(False)
     axes.set_title("Who finishes ahead of whom", pad=8)
-
-
-def _shorten(name: str) -> str:
-    return name if len(name) <= _LONGEST_LABEL else f"{name[: _LONGEST_LABEL - 1]}…"

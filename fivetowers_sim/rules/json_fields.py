@@ -1,8 +1,9 @@
-"""Reading JSON that a person wrote: every fault is named by the path of the field it is in."""
+"""Reading JSON and TOML that a person wrote: every fault is named by the path of the field it is in."""
 
 from __future__ import annotations
 
 import json
+import tomllib
 from collections.abc import Iterable
 from typing import Any, NoReturn
 
@@ -43,6 +44,23 @@ def parse_json(text: str) -> Any:
         raise FieldError(f"not JSON: {error}") from None
 
 
+def parse_toml(text: str) -> dict[str, Any]:
+    """Read a TOML text.
+
+    Raises
+    ------
+    FieldError
+        If it is not TOML; the message says where.
+    """
+    try:
+        return tomllib.loads(text)
+    except ValueError as error:
+        # Not only TOMLDecodeError: a number can have too many digits, too.
+        raise FieldError(f"not TOML: {error}") from None
+    except RecursionError:
+        raise FieldError("not accepted: nested too deeply") from None
+
+
 def _make_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made: dict[str, Any] = {}
     for name, value in pairs:
@@ -53,7 +71,7 @@ def _make_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _refuse_constant(text: str) -> NoReturn:
-    raise FieldError(f"{text} is not JSON; accepted are whole numbers")
+    raise FieldError(f"{text} is not JSON; accepted are numbers")
 
 
 def refuse(path: str, value: Any, accepted: str) -> NoReturn:
@@ -69,7 +87,17 @@ def refuse(path: str, value: Any, accepted: str) -> NoReturn:
 
 def quote(value: Any) -> str:
     """Write a value as JSON, in one line, cut short if it is long."""
-    return shorten(json.dumps(value, default=repr))
+    try:
+        return shorten(json.dumps(value, default=repr))
+    except ValueError:
+        # Python writes no number of more than some thousand digits.
+        return (
+            "a number of thousands of digits"
+            if isinstance(value, int)
+            else "something with a number of thousands of digits"
+        )
+    except RecursionError:
+        return "something nested too deeply"
 
 
 def read_object(value: Any, path: str, required: Iterable[str], optional: Iterable[str]) -> dict[str, Any]:
@@ -121,3 +149,10 @@ def read_whole(value: Any, path: str, low: int, high: int) -> int:
     if type(value) is not int or not low <= value <= high:
         refuse(path, value, f"a whole number from {low} to {high}")
     return value
+
+
+def read_number(value: Any, path: str, low: float, high: float) -> float:
+    """Check that a value is a number from `low` to `high`, whole or not."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
+        refuse(path, value, f"a number from {low:g} to {high:g}")
+    return float(value)

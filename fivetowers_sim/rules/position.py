@@ -16,6 +16,7 @@ from fivetowers_sim.rules.ruleset import PLAYER_COUNTS, POWERS, RuleSet
 from fivetowers_sim.rules.ruleset_files import load_rules, named_rules, rules_from_mapping
 from fivetowers_sim.rules.state import new_games
 from fivetowers_sim.rules.tables import compile_rules
+from fivetowers_sim.user_files import UserFileError, read_user_text
 
 POSITION_FORMAT: Final = "fivetowers-position/1"
 
@@ -109,11 +110,9 @@ def load_position(path: str | Path) -> Position:
         If the file can't be read or isn't accepted; the message starts with its path.
     """
     try:
-        text = Path(path).read_text("utf-8-sig")
-    except OSError as error:
-        raise PositionError(f"{path}: can't be read: {error.strerror or error}") from None
-    except ValueError:
-        raise PositionError(f"{path}: not JSON: it is not UTF-8 text") from None
+        text = read_user_text(path)
+    except UserFileError as error:
+        raise PositionError(f"{path}: can't be read: {error}") from None
     try:
         return parse_position(text)
     except PositionError as error:

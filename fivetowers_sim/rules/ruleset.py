@@ -98,7 +98,7 @@ class RuleSet:
     def __post_init__(self) -> None:
         """Check every dial, then the set as a whole."""
         if not isinstance(self.name, str) or not self.name.strip() or not self.name.isprintable():
-            raise RuleSetError(f"name is {shorten(repr(self.name))}; accepted is a line of text")
+            raise RuleSetError(f"name is {_quote(self.name)}; accepted is a line of text")
         for dial in list_dials():
             _check_dial(dial, getattr(self, dial.name), self.highest_value)
         if self.tree_min_take > self.display_size:
@@ -246,6 +246,8 @@ def _quote(value: Any) -> str:
     except ValueError:
         # Python writes no number of more than some thousand digits.
         return "a number of thousands of digits"
+    except RecursionError:
+        return "something nested too deeply"
 
 
 def _check_dial(dial: Field[Any], value: Any, highest_value: int) -> None:

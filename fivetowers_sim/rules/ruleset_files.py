@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
+from fivetowers_sim.rules.json_fields import FieldError, parse_toml
 from fivetowers_sim.rules.ruleset import RuleSet, RuleSetError, list_dials, shorten, write_value
+from fivetowers_sim.user_files import UserFileError, read_user_text
+
+LONGEST_NAME: Final = 60
+"""Letters of a rule set's name in a file; dials that are set add to it."""
 
 
 def rules_from_mapping(given: Mapping[str, Any], source: str, base: RuleSet | None = None) -> RuleSet:
@@ -79,29 +83,32 @@ def load_rules(name: str) -> RuleSet:
     RuleSetError
         If there is no such set or file, it isn't TOML, or a dial is not accepted.
     """
+    if not name.isprintable():
+        accepted = "a name that can be shown in a line"
+        raise RuleSetError(f"rule set {shorten(repr(name))}: accepted is {accepted}")
     if name in named_rules():
         text = (resources.files("fivetowers_sim.rules") / "sets" / f"{name}.toml").read_text("utf-8")
         source, default_name = f"rule set {name}", name
     elif name.endswith(".toml"):
-        path = Path(name)
         try:
-            # Some editors put a byte order mark in front.
-            text = path.read_text("utf-8-sig")
-        except (OSError, UnicodeDecodeError) as error:
-            reason = getattr(error, "strerror", None) or "not UTF-8 text"
-            raise RuleSetError(f"rules file {name} can't be read: {reason}") from None
-        source, default_name = f"rules file {name}", path.stem
+            text = read_user_text(name)
+        except UserFileError as error:
+            raise RuleSetError(f"rules file {name} can't be read: {error}") from None
+        source, default_name = f"rules file {name}", Path(name).stem
     else:
         accepted = f"{', '.join(named_rules())} or the path of a .toml file"
         raise RuleSetError(f"there is no rule set {shorten(repr(name))}; accepted are {accepted}")
     try:
-        given = tomllib.loads(text)
-    except ValueError as error:
-        # Not only TOMLDecodeError: a number can have too many digits, too.
-        raise RuleSetError(f"{source} is not TOML: {error}") from None
-    except RecursionError:
-        raise RuleSetError(f"{source} is not accepted: nested too deeply") from None
-    return rules_from_mapping({"name": default_name, **given}, source)
+        given = parse_toml(text)
+    except FieldError as error:
+        raise RuleSetError(f"{source} is {error}") from None
+    read = rules_from_mapping({"name": default_name, **given}, source)
+    if len(read.name) > LONGEST_NAME:
+        accepted = f"up to {LONGEST_NAME} letters"
+        raise RuleSetError(
+            f"{source}: name is {shorten(repr(read.name))} ({len(read.name)} letters); accepted is {accepted}"
+        )
+    return read
 
 
 def set_dials(rules: RuleSet, assignments: Iterable[str]) -> RuleSet:

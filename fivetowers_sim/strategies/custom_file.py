@@ -1,6 +1,6 @@
 """A user's own strategy as it is written, ``mine.py:Careful:least=2``: loading, checking and naming it.
 
-Only the file itself is vouched for, by its SHA-256: it is part of what a plan is.
+The file and the modules beside it that it imports are vouched for by their SHA-256, which are part of what a plan is.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ import hashlib
 import inspect
 import linecache
 import math
-import sys
 import threading
 import traceback
 from collections.abc import Callable, Iterable, Mapping
@@ -18,15 +17,17 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
+from fivetowers_sim.strategies import custom_imports
 from fivetowers_sim.strategies.custom import OwnStrategy
+from fivetowers_sim.strategies.custom_imports import find_sources, run_sources
 from fivetowers_sim.strategies.parameters import COMMON_PARAMETERS, Strategy, StrategyError, make_strategy
+from fivetowers_sim.user_files import UserFileError, keep_working_folder, locate
 
 _MARK: Final = ".py"
 _FRAMES_NAMED: Final = 3
 _TRUTH: Final = {"0": False, "false": False, "1": True, "true": True}
 
-_modules: dict[tuple[str, str], ModuleType] = {}
-_loading = threading.Lock()
+_loading = threading.RLock()
 
 
 class CustomStrategyError(RuntimeError):
@@ -120,7 +121,7 @@ def read_custom_strategy(text: str) -> CustomStrategy:
     if not class_name.isidentifier():
         raise StrategyError(f"strategy {text!r} names no class; accepted is FILE.py:Class")
     path = Path(f"{path}{_MARK}").as_posix()
-    module, sha256 = load_file(path)
+    module, files = load_file(path)
     made_from = getattr(module, class_name, None)
     if not inspect.isclass(made_from):
         own = [name for name, thing in vars(module).items() if _is_own_class(thing, module)]
@@ -142,7 +143,8 @@ def read_custom_strategy(text: str) -> CustomStrategy:
             values=strategy.values,
             name=":".join([name, *own_text]) + strategy.name.removeprefix(name),
             path=path,
-            sha256=sha256,
+            sha256=files.pop(path),
+            beside=tuple(files.items()),
             arguments=tuple((argument, values.get(argument.name, argument.default)) for argument in known.values()),
             about=(inspect.getdoc(made_from) or "").partition("\n\n")[0].replace("\n", " "),
             make=lambda: made_from(**values),
@@ -150,8 +152,8 @@ def read_custom_strategy(text: str) -> CustomStrategy:
     )
 
 
-def load_file(path: str) -> tuple[ModuleType, str]:
-    """Run a strategy file, once for each content.
+def load_file(path: str) -> tuple[ModuleType, dict[str, str]]:
+    """Run a strategy file, once for each content of it and of what it imports from beside it.
 
     Parameters
     ----------
@@ -162,42 +164,46 @@ def load_file(path: str) -> tuple[ModuleType, str]:
     -------
     module : ModuleType
         What it defines.
-    sha256 : str
-        SHA-256 of the very bytes that were run.
+    files : dict of str to str
+        SHA-256 of the very bytes that are run, by path: the file itself, and modules beside it.
 
     Raises
     ------
     StrategyError
-        If the file can't be read, or running it fails.
+        If a file can't be read, or running it fails.
     """
     try:
-        source = Path(path).read_bytes()
-    except OSError as error:
-        raise StrategyError(f"strategy file {path} can't be read: {error.strerror or error}") from None
-    sha256 = hashlib.sha256(source).hexdigest()
-    with _loading:
-        if (path, sha256) not in _modules:
-            _modules[path, sha256] = _run_file(path, source, sha256)
-    return _modules[path, sha256], sha256
-
-
-def _run_file(path: str, source: bytes, sha256: str) -> ModuleType:
-    module = ModuleType(f"fivetowers_strategy_{sha256[:16]}")
-    module.__file__ = path
-    # Dataclasses, among others, look their module up by name.
-    sys.modules[module.__name__] = module
-    linecache.checkcache(path)
+        place = locate(path)
+        sources = find_sources(place)
+    except UserFileError as error:
+        raise StrategyError(f"strategy file {path} can't be read: {error}") from None
+    linecache.checkcache()
     try:
-        exec(compile(source, path, "exec"), module.__dict__)
+        with _loading, keep_working_folder():
+            module = run_sources(sources)
     except (Exception, SystemExit) as error:
-        del sys.modules[module.__name__]
         raise StrategyError(f"strategy file {path} can't be run: {describe_error(error, path)}") from None
-    return module
+    files = {
+        _as_written(source.path, path): hashlib.sha256(source.content).hexdigest()
+        for source in sources.values()
+        if source.content is not None
+    }
+    return module, files
+
+
+def _as_written(file: Path, path: str) -> str:
+    """Name a file beside a strategy file, whose path is as the user wrote it."""
+    return (Path(path).parent / file.relative_to(locate(path).parent)).as_posix()
 
 
 def find_files(strategies: Iterable[Strategy]) -> dict[str, str]:
-    """Return the SHA-256 of every strategy file among these strategies, by its path as written."""
-    return {strategy.path: strategy.sha256 for strategy in strategies if strategy.path}
+    """Return the SHA-256 of every file that these strategies come from, by its path as written."""
+    return {
+        path: sha256
+        for strategy in strategies
+        if strategy.path
+        for path, sha256 in ((strategy.path, strategy.sha256), *strategy.beside)
+    }
 
 
 def list_arguments(made_from: type, path: str) -> list[Argument]:
@@ -260,7 +266,8 @@ def _read_arguments(name: str, known: Mapping[str, Argument], given: Mapping[str
 def _check_player(strategy: CustomStrategy) -> CustomStrategy:
     """Make a player to see whether that works, and whether it can be asked for a word."""
     try:
-        player = strategy.make()
+        with keep_working_folder():
+            player = strategy.make()
     except (Exception, SystemExit) as error:
         raise StrategyError(f"strategy {strategy.name} can't be made: {describe_error(error, strategy.path)}") from None
     speak = getattr(player, "speak", None)
@@ -290,10 +297,19 @@ def describe_error(error: BaseException, path: str) -> str:
         said = " ".join(str(error).split())
     except Exception:
         said = "(it can't be written)"
+    place = locate(path)
     frames = traceback.extract_tb(error.__traceback__)
-    first = next((nth for nth, frame in enumerate(frames) if frame.filename == path), len(frames))
-    lines = [
-        f"{frame.filename}:{frame.lineno} in {frame.name}: {frame.line}" for frame in frames[first:][-_FRAMES_NAMED:]
+    first = next((nth for nth, frame in enumerate(frames) if frame.filename == str(place)), len(frames))
+    # How Python and this program import says nothing about the user's code.
+    told = [
+        frame for frame in frames[first:] if frame.filename != custom_imports.__file__ and frame.filename[:1] != "<"
     ]
+    lines = [f"{_name_frame(frame.filename, path)}:{frame.lineno} in {frame.name}: {frame.line}" for frame in told]
     kind = type(error).__name__
-    return (f"{kind}: {said}" if said else kind) + (f" ({' > '.join(lines)})" if lines else "")
+    where = " > ".join(lines[-_FRAMES_NAMED:])
+    return (f"{kind}: {said}" if said else kind) + (f" ({where})" if where else "")
+
+
+def _name_frame(filename: str, path: str) -> str:
+    file = Path(filename)
+    return _as_written(file, path) if file.is_relative_to(locate(path).parent) else filename

@@ -6,7 +6,6 @@ import hashlib
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -17,8 +16,9 @@ from fivetowers_sim.strategies.greedy import fill_score_worth
 from fivetowers_sim.strategies.mind import CUSTOM, GREEDY, MIND, RANDOM, ROLLOUT, VALUE
 from fivetowers_sim.strategies.parameters import COMMON_PARAMETERS, Parameter, Strategy, StrategyError, make_strategy
 from fivetowers_sim.strategies.presets import Preset, find_preset, list_presets
-from fivetowers_sim.strategies.value_files import TABLES_SUFFIX, read_tables_file
+from fivetowers_sim.strategies.value_files import TABLES_SUFFIX, read_tables
 from fivetowers_sim.strategies.value_mind import ROLLOUT_PARAMETERS, VALUE_PARAMETERS, fill_value
+from fivetowers_sim.user_files import UserFileError, decode_user_text, read_user_bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +117,8 @@ def read_strategy(text: str) -> Strategy:
     >>> read_strategy("greedy:misjudge=0.05").name
     'greedy:misjudge=0.05'
     """
+    if not text.isprintable():
+        raise StrategyError(f"strategy {text!r} holds characters that can't be shown; accepted is a line of text")
     if is_custom(text):
         return read_custom_strategy(text)
     name, assignments = split_strategy(text)
@@ -210,9 +212,13 @@ def preset_strategy(preset: Preset) -> Strategy:
 
 def _with_tables(path: str, given: Mapping[str, str]) -> Strategy:
     """Make the strategy ``value`` with the tables of a user's own file."""
-    read_tables_file(path)
+    try:
+        content = read_user_bytes(path)
+        read_tables(decode_user_text(content), path)
+    except UserFileError as error:
+        raise StrategyError(f"{path} can't be read: {error}") from None
     strategy = make_strategy("value", list_parameters("value"), given)
-    digest = hashlib.sha256(Path(path).read_bytes()).hexdigest()
+    digest = hashlib.sha256(content).hexdigest()
     name = strategy.name.replace("value", path, 1)
     return replace(strategy, name=name, short_name=name, path=path, sha256=digest)
 

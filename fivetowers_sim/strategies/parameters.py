@@ -102,6 +102,8 @@ class Strategy:
         How it is written: the family, and each parameter that differs from its default.
     path, sha256 : str
         The file that it comes from, as written, and the SHA-256 of its bytes; empty if it comes from none.
+    beside : tuple of (str, str)
+        The same of further files that are needed: the modules beside it that it imports.
     short_name : str
         How tables call it: a preset's name if it was given by that, else the same as ``name``. Says nothing about
         how it plays, and is left out of comparisons.
@@ -112,6 +114,7 @@ class Strategy:
     name: str
     path: str = ""
     sha256: str = ""
+    beside: tuple[tuple[str, str], ...] = ()
     short_name: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:

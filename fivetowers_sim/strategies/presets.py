@@ -4,15 +4,23 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 from typing import Any, Final
 
-from fivetowers_sim.rules.json_fields import FieldError, read_list, read_object, read_whole, refuse
+from fivetowers_sim.rules.json_fields import (
+    FieldError,
+    parse_toml,
+    read_list,
+    read_number,
+    read_object,
+    read_whole,
+    refuse,
+)
 from fivetowers_sim.strategies.parameters import StrategyError
+from fivetowers_sim.user_files import UserFileError, read_user_text
 
 SHIPPED: Final = resources.files("fivetowers_sim.strategies") / "presets"
 """The folder of the presets that come with the program."""
@@ -22,6 +30,9 @@ TUNED: Final = "tuned"
 
 _NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,23}")
 NAME_ACCEPTS: Final = "up to 24 letters, digits, _, - and ., beginning with a letter"
+_LONGEST_LINE: Final = 1000
+_DEEPEST: Final = 6
+_FURTHEST: Final = 1e18
 _TUNED_FIELDS: Final = ("command", "seed", "field", "games", "result", "version")
 
 
@@ -79,10 +90,9 @@ def find_preset(name: str) -> Preset | None:
     """
     if name.endswith(".toml"):
         try:
-            text = Path(name).read_text("utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            reason = getattr(error, "strerror", None) or "not UTF-8 text"
-            raise StrategyError(f"preset file {name} can't be read: {reason}") from None
+            text = read_user_text(name)
+        except UserFileError as error:
+            raise StrategyError(f"preset file {name} can't be read: {error}") from None
         return parse_preset(text, f"preset file {name}", Path(name).stem)
     file = SHIPPED / f"{name}.toml"
     if not is_preset_name(name) or not file.is_file():
@@ -121,21 +131,22 @@ def parse_preset(text: str, source: str, default_name: str) -> Preset:
         If it isn't TOML, or a field is missing, unknown or of another kind.
     """
     try:
-        given = tomllib.loads(text)
+        try:
+            given = parse_toml(text)
+        except FieldError as error:
+            raise StrategyError(f"{source} is {error}") from None
         fields = read_object(given, "", ("family", "intent"), ("name", "parameters", "provenance"))
         name = fields.get("name", default_name)
         if not isinstance(name, str) or not is_preset_name(name):
             refuse("name", name, NAME_ACCEPTS)
         return Preset(
             name,
-            _read_text(fields["family"], "family", "the name of a family"),
+            _read_line(fields["family"], "family", "the name of a family"),
             _read_parameters(fields.get("parameters", {})),
-            _read_text(fields["intent"], "intent", "a sentence that says what kind of player it is"),
+            _read_line(fields["intent"], "intent", "a sentence that says what kind of player it is"),
             _read_provenance(fields.get("provenance", {"made": BY_HAND})),
             source,
         )
-    except tomllib.TOMLDecodeError as error:
-        raise StrategyError(f"{source} is not TOML: {error}") from None
     except FieldError as error:
         raise StrategyError(f"{source}: {error}") from None
 
@@ -146,6 +157,14 @@ def _read_text(value: Any, path: str, accepted: str) -> str:
     return value.strip()
 
 
+def _read_line(value: Any, path: str, accepted: str) -> str:
+    """Read a text that is shown in a line; breaks in it count as spaces."""
+    text = " ".join(_read_text(value, path, accepted).split())
+    if not text.isprintable() or len(text) > _LONGEST_LINE:
+        refuse(path, value, f"{accepted}, up to {_LONGEST_LINE} letters and none that can't be shown")
+    return text
+
+
 def _read_parameters(value: Any) -> dict[str, str]:
     """Take numbers, and names of powers, as texts that a family's parameters read."""
     if not isinstance(value, dict):
@@ -154,6 +173,8 @@ def _read_parameters(value: Any) -> dict[str, str]:
     for name, number in value.items():
         if isinstance(number, bool) or not isinstance(number, int | float | str):
             refuse(f"parameters.{name}", number, "a number, or names joined by +")
+        if isinstance(number, int):
+            read_number(number, f"parameters.{name}", -_FURTHEST, _FURTHEST)
         texts[name] = number.strip() if isinstance(number, str) else repr(number)
     return texts
 
@@ -173,9 +194,22 @@ def _read_provenance(value: Any) -> dict[str, Any]:
         read_whole(value["games"], "provenance.games", 1, (1 << 63) - 1)
         for place, name in enumerate(read_list(value["field"], "provenance.field", "a list of strategies", 1)):
             _read_text(name, f"provenance.field[{place}]", "a strategy")
+    _check_plain(value, "provenance")
     if "result" in value:
         _check_result(value["result"])
     return value
+
+
+def _check_plain(value: Any, path: str, depth: int = 0) -> None:
+    """Refuse what can't be shown, or be written as JSON."""
+    inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for name, item in inside:
+        place = f"{path}[{name}]" if isinstance(value, list) else f"{path}.{name}"
+        if depth == _DEEPEST or not isinstance(item, bool | int | float | str | list | dict):
+            refuse(place, item, "a number, a text, true or false, or a list or table of those")
+        if isinstance(item, int | float) and not isinstance(item, bool):
+            read_number(item, place, -_FURTHEST, _FURTHEST)
+        _check_plain(item, place, depth + 1)
 
 
 def _check_result(value: Any) -> None:
@@ -190,8 +224,7 @@ def _check_result(value: Any) -> None:
             continue
         read_object(figure, path, ("value", "low", "high"), ())
         for part, number in figure.items():
-            if isinstance(number, bool) or not isinstance(number, int | float):
-                refuse(f"{path}.{part}", number, "a number")
+            read_number(number, f"{path}.{part}", -_FURTHEST, _FURTHEST)
         if not figure["low"] <= figure["value"] <= figure["high"]:
             refuse(path, figure, "a value between low and high")
     if "games" not in value or len(value) < 2:

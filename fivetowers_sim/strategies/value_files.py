@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib import resources
-from pathlib import Path
+from itertools import pairwise
 from typing import Any, Final
 
 import numpy as np
 
 from fivetowers_sim.rules.cards import CANDY, EMPTY, SAND, SCARY, SCRAP, TOWER_TYPES, TREE
+from fivetowers_sim.rules.json_fields import (
+    FieldError,
+    parse_json,
+    quote,
+    read_list,
+    read_number,
+    read_object,
+    read_whole,
+    refuse,
+)
 from fivetowers_sim.rules.state import TYPES
-from fivetowers_sim.rules.tables import PAIRS_POWER, SAND_POWER, SCRAP_POWER, TREE_POWER
+from fivetowers_sim.rules.tables import MAX_CARDS, PAIRS_POWER, SAND_POWER, SCRAP_POWER, TREE_POWER
 from fivetowers_sim.strategies.mind import MAX_STAGES, ROUNDS_COUNTED, ZERO_LEVELS
 from fivetowers_sim.strategies.parameters import Strategy, StrategyError
 from fivetowers_sim.strategies.value_tables import ValueTables
+from fivetowers_sim.user_files import UserFileError, read_user_text
 
 TABLES_FORMAT: Final = "fivetowers-value-tables/1"
 
@@ -30,6 +41,11 @@ ZEROS: Final = ("none", "one", "more", "not looked at")
 POWER_OF_TYPE: Final = {CANDY: PAIRS_POWER, SCARY: PAIRS_POWER, TREE: TREE_POWER, SCRAP: SCRAP_POWER, SAND: SAND_POWER}
 """The Great Power of each tower type, as a bit."""
 
+MOST_VP: Final = 20_000.0
+"""Prices lie between this and its negative; the kernels' whole numbers hold sums of those."""
+
+_ANY: Final = "any"
+_STAGE_FIELDS: Final = ("rounds_to_come_from", "main_tower_by_height", "teardown_pile_by_size", "towers")
 _PARTS: Final = ("top", "card", "fit")
 _DIGITS: Final = 3
 
@@ -60,7 +76,7 @@ def write_tables(tables: ValueTables, highest_value: int) -> str:
                 "main_tower_by_height": _round(tables.main[stage]),
                 "teardown_pile_by_size": _round(tables.teardown[stage]),
                 "towers": {
-                    "any" if alike else name: _write_type(tables, (stage, kind), highest_value)
+                    _ANY if alike else name: _write_type(tables, (stage, kind), highest_value)
                     for kind, name in enumerate(TOWER_TYPES)
                     if kind == 0 or not alike
                 },
@@ -105,39 +121,71 @@ def read_tables(text: str, name: str) -> ValueTables:
         If it isn't a table of this format, naming what is wrong.
     """
     try:
-        values = json.loads(text)
-        if values["format"] != TABLES_FORMAT:
-            raise StrategyError(f"{name}: format is {values['format']!r}; accepted is {TABLES_FORMAT!r}")
-        return _read(values)
-    except (ValueError, TypeError, AttributeError) as error:
-        if isinstance(error, StrategyError):
-            raise
+        return _read(parse_json(text))
+    except FieldError as error:
         raise StrategyError(f"{name} is not a value table: {error}") from None
-    except (KeyError, IndexError) as error:
-        raise StrategyError(f"{name} is not a value table: it has no {error.args[0]}") from None
 
 
-def _read(values: Mapping[str, Any]) -> ValueTables:
-    stages, highest = values["stages"], values["highest_value"]
-    starts = tuple(stage["rounds_to_come_from"] for stage in stages)
-    if not 0 < len(starts) < MAX_STAGES or list(starts) != sorted({*starts}) or not 1 <= starts[0] < ROUNDS_COUNTED:
-        raise ValueError(f"its stages begin at {list(starts)} rounds to come; accepted are rising numbers from 1")
+def _read(values: Any) -> ValueTables:
+    if isinstance(values, dict) and values.get("format", TABLES_FORMAT) != TABLES_FORMAT:
+        refuse("format", values["format"], quote(TABLES_FORMAT))
+    fields = read_object(values, "", ("format", "provenance", "highest_value", "stages"), ())
+    highest = read_whole(fields["highest_value"], "highest_value", 1, EMPTY - 1)
+    accepted = f"a list of 1 to {MAX_STAGES - 1} stages"
+    stages = read_list(fields["stages"], "stages", accepted, 1, MAX_STAGES - 1)
     shape = (len(stages), TYPES, ZERO_LEVELS, 32)
     parts = {part: np.zeros(shape) for part in _PARTS}
+    starts, main, teardown = [], [], []
+    for number, given in enumerate(stages):
+        path = f"stages[{number}]"
+        stage = read_object(given, path, _STAGE_FIELDS, ())
+        lowest = starts[-1] + 1 if starts else 1
+        starts.append(
+            read_whole(stage["rounds_to_come_from"], f"{path}.rounds_to_come_from", lowest, ROUNDS_COUNTED - 1)
+        )
+        main.append(_read_steps(stage["main_tower_by_height"], f"{path}.main_tower_by_height", main, 1))
+        teardown.append(_read_steps(stage["teardown_pile_by_size"], f"{path}.teardown_pile_by_size", teardown, -1))
+        _read_towers(stage["towers"], f"{path}.towers", highest, {part: parts[part][number] for part in _PARTS})
+    if not isinstance(fields["provenance"], dict):
+        refuse("provenance", fields["provenance"], "an object that says where the tables come from")
+    return ValueTables(
+        tuple(starts), **parts, main=np.array(main), teardown=np.array(teardown), provenance=fields["provenance"]
+    )
+
+
+def _read_steps(value: Any, path: str, before: Sequence[Sequence[float]], direction: int) -> list[float]:
+    """Read VP by height or size: as many as at the stage before, in one direction."""
+    low, high = (len(before[0]),) * 2 if before else (2, MAX_CARDS)
+    accepted = f"a list of {low} numbers" if before else f"a list of {low} to {high} numbers"
+    numbers = _read_numbers(value, path, accepted, low, high)
+    if any(direction * (after - at) < 0 for at, after in pairwise(numbers)):
+        refuse(path, value, "numbers that never fall" if direction > 0 else "numbers that never rise")
+    return numbers
+
+
+def _read_towers(value: Any, path: str, highest: int, parts: Mapping[str, np.ndarray]) -> None:
+    """Read the prices of all types at a stage into arrays of shape (types, 4, 32)."""
+    alike = isinstance(value, dict) and _ANY in value
+    towers = read_object(value, path, (_ANY,) if alike else TOWER_TYPES, ())
     tops = [*range(highest + 1), EMPTY]
-    for number, stage in enumerate(stages):
-        for kind, name in enumerate(TOWER_TYPES):
-            towers = stage["towers"].get("any") or stage["towers"][name]
-            for level, zeros in enumerate(ZEROS):
-                for part in _PARTS:
-                    parts[part][number, kind, level, tops] = towers[zeros][part]
-    if parts["card"].min() < 0:
-        raise ValueError("a card in a tower is worth less than 0")
-    main = np.array([stage["main_tower_by_height"] for stage in stages], float)
-    teardown = np.array([stage["teardown_pile_by_size"] for stage in stages], float)
-    if (np.diff(main) < 0).any() or (np.diff(teardown) > 0).any():
-        raise ValueError("a higher main tower is worth less, or a larger teardown pile more")
-    return ValueTables(starts, **parts, main=main, teardown=teardown, provenance=values["provenance"])
+    for kind, name in enumerate(TOWER_TYPES):
+        known = _ANY if alike else name
+        for level, zeros in enumerate(ZEROS):
+            by_zeros = read_object(towers[known], f"{path}.{known}", ZEROS, ())
+            prices = read_object(by_zeros[zeros], f"{path}.{known}.{zeros}", _PARTS, ())
+            for part in _PARTS:
+                place = f"{path}.{known}.{zeros}.{part}"
+                accepted = f"a list of {len(tops)} numbers, for the top cards 0 to {highest} and none"
+                # A higher tower is worth no less: the search relies on that.
+                lowest = 0.0 if part == "card" else -MOST_VP
+                parts[part][kind, level, tops] = _read_numbers(
+                    prices[part], place, accepted, len(tops), len(tops), lowest
+                )
+
+
+def _read_numbers(value: Any, path: str, accepted: str, low: int, high: int, lowest: float = -MOST_VP) -> list[float]:
+    listed = enumerate(read_list(value, path, accepted, low, high))
+    return [read_number(number, f"{path}[{place}]", lowest, MOST_VP) for place, number in listed]
 
 
 def load_tables(players: int, powers: int, pairing: float = 1.0) -> ValueTables:
@@ -196,11 +244,9 @@ def read_tables_file(path: str) -> ValueTables:
         If the file can't be read, or isn't a table.
     """
     try:
-        return read_tables(Path(path).read_text(encoding="utf-8"), path)
-    except OSError as error:
-        raise StrategyError(f"{path} can't be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise StrategyError(f"{path} is not a value table: it is not text") from None
+        return read_tables(read_user_text(path), path)
+    except UserFileError as error:
+        raise StrategyError(f"{path} can't be read: {error}") from None
 
 
 def read_prices(strategy: Strategy, players: int, powers: bool) -> ValueTables:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 
 import pytest
 
 from fivetowers_sim.cli.main import run
+from tests.cli.conftest import environment
 from tests.cli.test_bad_input import check_one_line
 from tests.own_strategies import write_strategies
 
@@ -178,3 +180,53 @@ def test_a_strategy_that_will_not_do_is_refused_in_one_line(given, folder, typed
     assert code == 2
     check_one_line(*said, ["--strategies", *REFUSED[given]])
     assert not (folder / "new").exists()
+
+
+MOVING = '''
+import os
+
+os.chdir(os.path.dirname(__file__))
+
+
+class Moving:
+    """Moves about when it is loaded, made and asked."""
+
+    def __init__(self):
+        os.chdir("/")
+
+    def speak(self, view):
+        os.chdir(os.path.dirname(__file__))
+        return view.builds[0] if view.builds else None
+'''
+
+
+@pytest.mark.parametrize("how", ["--workers 2", "--workers 2 --backend processes"])
+def test_paths_are_those_of_the_shells_folder_whatever_a_strategy_does(how, folder, fivetowers):
+    (folder / "deep").mkdir()
+    (folder / "deep" / "moving.py").write_text(MOVING, "utf-8")
+    (folder / "six.toml").write_text("display_size = 6\n", "utf-8")
+    strategies = "deep/moving.py:Moving,restless.py:Restless,deep/moving.py:Moving"
+    games = f"simulate --games 12 --part-games 3 --rules six.toml --strategies {strategies} --quiet {how} --out"
+    env = environment(FIVETOWERS_CACHE_DIR=os.path.relpath(os.environ["FIVETOWERS_CACHE_DIR"], folder))
+    for options in (("kept/run",), ("kept/run", "--resume")):
+        done = fivetowers(*games.split(), *options, cwd=folder, env=env)
+        assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.rstrip().endswith(" in kept/run")
+    assert fivetowers("verify", "kept/run", cwd=folder).stdout == "ok: 4 parts, 12 games\n"
+    assert {file.name for file in (folder / "deep").iterdir()} == {"moving.py"}
+
+
+def test_a_helper_beside_is_vouched_for_like_the_file_itself(folder, fivetowers, typed):
+    (folder / "deep").mkdir()
+    (folder / "deep" / "mine.py").write_text("from bold import Bold as Own\n", "utf-8")
+    (folder / "deep" / "bold.py").write_text(MOVING.replace("Moving", "Bold"), "utf-8")
+    games = "simulate --games 8 --part-games 4 --strategies deep/mine.py:Own,greedy,greedy --quiet --out run".split()
+    done = fivetowers(*games, "--backend", "processes", "--workers", 2, cwd=folder)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert typed("replay", "run", 3)[0] == 0
+    edit(folder / "deep" / "bold.py")
+    for command in (["replay", "run", 3], [*games, "--resume"]):
+        code, *said = typed(*command)
+        assert code == 1
+        check_one_line(*said, ["deep/bold.py"])
+    assert "SHA-256 of deep/bold.py: " in typed("strategies", "deep/mine.py:Own")[1]

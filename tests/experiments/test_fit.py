@@ -125,15 +125,21 @@ def test_tables_come_back_from_their_file_as_they_were_but_for_rounding(learned)
 @pytest.mark.parametrize(
     ("change", "complaint"),
     [
-        (lambda values: values.pop("stages"), "it has no stages"),
+        (lambda values: values.pop("stages"), "stages is missing"),
         (
             lambda values: values.update(format="other/1"),
-            "format is 'other/1'; accepted is 'fivetowers-value-tables/1'",
+            'format is "other/1"; accepted is "fivetowers-value-tables/1"',
         ),
-        (lambda values: values["stages"][0].pop("towers"), "it has no towers"),
-        (lambda values: values["stages"].reverse(), "accepted are rising numbers from 1"),
-        (lambda values: values["stages"][0]["main_tower_by_height"].reverse(), "a higher main tower is worth less"),
-        (lambda values: values["stages"][0]["towers"]["any"]["one"].update(card=[1, 2]), "is not a value table"),
+        (lambda values: values["stages"][0].pop("towers"), "stages[0].towers is missing"),
+        (
+            lambda values: values["stages"].reverse(),
+            "stages[1].rounds_to_come_from is 16; accepted is a whole number from 21",
+        ),
+        (lambda values: values["stages"][0]["main_tower_by_height"].reverse(), "numbers that never fall"),
+        (
+            lambda values: values["stages"][0]["towers"]["any"]["one"].update(card=[1, 2]),
+            "towers.any.one.card is [1, 2] (2 items); accepted is a list of",
+        ),
     ],
 )
 def test_a_broken_file_is_refused_with_what_is_wrong(start, change, complaint):

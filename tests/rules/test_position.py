@@ -255,7 +255,7 @@ def test_a_file_is_named_in_front_of_its_fault(tmp_path):
     with pytest.raises(PositionError, match=r"position.json: can't be read: No such file"):
         load_position(file)
     file.write_bytes(b"\xff\xfe")
-    with pytest.raises(PositionError, match=r"position.json: not JSON: it is not UTF-8 text"):
+    with pytest.raises(PositionError, match=r"position.json: can't be read: not UTF-8 text"):
         load_position(file)
     file.write_text(json.dumps(changed(("players", 1))))
     with pytest.raises(PositionError, match=r"position.json: players is 1"):

@@ -149,7 +149,7 @@ def test_a_preset_reads_back_as_it_was_written(shelf, name):
 
 
 def test_quotes_and_odd_characters_survive():
-    intent, command = 'Says "no"\tand \\ pays\x7f – 🗼', "fivetowers tune 'a\nb'"
+    intent, command = 'Says "no" and \\ pays – 🗼', "fivetowers tune 'a\nb\x7f'"
     preset = parse_preset('family = "greedy"\nintent = "x"\n', "here", "mine")
     odd = presets.Preset("mine", "greedy", {"misjudge": "1e-07"}, intent, {"made": "by hand", "note": command}, "here")
     again = parse_preset(write_preset(odd), "here", "mine")
