@@ -60,7 +60,7 @@ def find_out(folder: Path, seconds_per_game: float) -> None:
     """Play the experiment, or go on with it."""
     arms = tuple(FakeSetup(seed=seed, seconds_per_game=seconds_per_game) for seed in (1, 2))
     with begin_experiment(folder, ASKED, resume=True) as opened:
-        kept = opened.open_sums(2)
+        kept = opened.open_sums(2, ())
         # Otherwise the file is only written every few seconds, and hardly ever met.
         kept._written_at = -np.inf
         play_arms(ArmsPlan(arms, Rounds(), LOOKS), kept, lambda moments: False, Crew(2))
