@@ -10,6 +10,8 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
+from tests.waiting import PATIENCE_SECONDS
+
 ROOT = Path(__file__).parents[1]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 GAMES = 120
@@ -55,7 +57,11 @@ def test_it_runs_from_top_to_bottom(notebook, monkeypatch, tmp_path):
     monkeypatch.setenv("NOTEBOOK_GAMES", str(GAMES))
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]))
     client = NotebookClient(
-        notebook, timeout=600, kernel_name="python3", resources={"metadata": {"path": str(tmp_path)}}
+        notebook,
+        timeout=PATIENCE_SECONDS,
+        startup_timeout=PATIENCE_SECONDS,
+        kernel_name="python3",
+        resources={"metadata": {"path": str(tmp_path)}},
     )
     client.execute()
     shown = [output for cell in notebook.cells if cell.cell_type == "code" for output in cell.outputs]

@@ -41,6 +41,11 @@ class Estimate:
         """How far the further end of the interval is from the value."""
         return max(self.high - self.value, self.value - self.low)
 
+    @property
+    def sign(self) -> int:
+        """1 or -1 if the interval is on one side of 0, else 0."""
+        return int(self.low > 0) - int(self.high < 0)
+
     def to_dict(self) -> dict[str, Any]:
         """Return the estimate as plain JSON values; what is not a number becomes null."""
         figures = {"value": self.value, "low": self.low, "high": self.high}

@@ -204,6 +204,10 @@ def first_difference(begun: Any, now: Any, field: str = "") -> tuple[str, str, s
         for name in [*begun, *(name for name in now if name not in begun)]:
             if begun.get(name) != now.get(name):
                 return first_difference(begun.get(name), now.get(name), f"{field}.{name}" if field else name)
+    if isinstance(begun, list) and isinstance(now, list) and len(begun) == len(now):
+        for place, (then, here) in enumerate(zip(begun, now, strict=True)):
+            if then != here:
+                return first_difference(then, here, f"{field}[{place}]")
     return field, canonical_json(begun), canonical_json(now)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from fivetowers_sim.cli.bid_values_table import write_finding
@@ -60,23 +61,18 @@ def _describe_height(figures: BidFigures, strategy: str, label: str) -> str:
     higher, rather = (figures.find(strategy, kind, "vp")[""] for kind in ("higher", "rather bid"))
     if not _known(higher):
         return "Claim 'bids too low': too few decisions to say."
-    text = (
-        f"Claim 'beginners bid too low' {judge_height(figures, strategy)} with {label}: one more than it says brings "
-    )
-    text += _say(higher)
+    claim, verdict = _judge(figures, strategy)["higher", ""]
+    text = f"Claim '{claim}' {verdict} with {label}: one more than it says brings {_say(higher)}"
     if _known(rather):
         text += f"; the lowest bid where it passes {_say(rather)}"
     return f"{text}."
 
 
-def judge_height(figures: BidFigures, strategy: str) -> str:
-    """Say whether a strategy bids too low: one more would bring it something, or a bid where it passes."""
-    higher, rather = (figures.find(strategy, kind, "vp")[""] for kind in ("higher", "rather bid"))
-    if higher.sign > 0:
-        return "holds"
-    if _known(rather) and rather.sign > 0:
-        return "holds only in that it passes too often"
-    return "does not hold" if higher.sign < 0 else "is not shown"
+def _judge(figures: BidFigures, strategy: str) -> dict[tuple[str, str], tuple[str, str]]:
+    """Return each claim with its verdict under a strategy, by the figure that it is mainly about."""
+    from fivetowers_sim.experiments.bid_claims import CLAIMS
+
+    return {about: (claim, judge(partial(figures.told, strategy))) for about, (claim, judge) in CLAIMS.items()}
 
 
 def _describe_spare(figures: BidFigures, strategy: str) -> str:
@@ -92,17 +88,9 @@ def _describe_eleven(figures: BidFigures, strategy: str) -> str:
     eleven = found["11"]
     if not _known(eleven):
         return "Claim 'starting a tower on an 11 is fine': too few decisions to say."
-    verdict = judge_eleven(eleven)
+    claim, verdict = _judge(figures, strategy)["begun", "11"]
     others = ", ".join(f"on {name} {write_finding(one)}" for name, one in found.items() if name != "11" and _known(one))
-    return (
-        f"Claim 'starting a tower on an 11 is fine' {verdict}: a bid that does brings {_say(eleven)} against passing "
-        f"({others})."
-    )
-
-
-def judge_eleven(eleven: BidFinding) -> str:
-    """Say whether beginning a tower on an 11 is fine: better than passing, or not shown to be worse."""
-    return {1: "holds", -1: "does not hold", 0: "is not refuted"}[eleven.sign]
+    return f"Claim '{claim}' {verdict}: a bid that does brings {_say(eleven)} against passing ({others})."
 
 
 def _describe_first(figures: BidFigures, strategy: str) -> str:
@@ -124,20 +112,20 @@ def describe_agreement(outcome: BidValuesOutcome) -> list[str]:
     from fivetowers_sim.experiments.check import join_figures, join_labels
 
     figures, labels = join_figures(outcome), join_labels(outcome)
-    heights = [f"{judge_height(figures, one)} with {label}" for one, label in labels.items()]
-    elevens = [f"{judge_eleven(figures.find(one, 'begun', 'vp')['11'])} with {label}" for one, label in labels.items()]
-    claims = (
-        f"Over all strategies: 'beginners bid too low' {', '.join(heights)}; 'starting a tower on an 11 is fine' "
-        f"{', '.join(elevens)}."
-    )
+    said: dict[str, list[str]] = {}
+    for one, label in labels.items():
+        for claim, verdict in _judge(figures, one).values():
+            said.setdefault(claim, []).append(f"{verdict} with {label}")
+    claims = "; ".join(f"'{claim}' {', '.join(verdicts)}" for claim, verdicts in said.items())
+    claims = f"Over all strategies: {claims}."
     flipped = {(one.kind, one.about): one for one, _ in figures.flips(list(labels)) if one.kind in _HEADLINES}
     if not flipped:
         return [claims, "Nothing flips: no headline figure is certainly above 0 with one and below 0 with another."]
-    said = []
+    flips = []
     for (kind, about), finding in flipped.items():
         found = [(figures.find(one, kind, "vp")[about], label) for one, label in labels.items()]
-        said.append(f"{_name(finding)} ({', '.join(f'{write_finding(one)} with {label}' for one, label in found)})")
-    return [claims, f"The sign flips between strategies, in VP: {'; '.join(said)}."]
+        flips.append(f"{_name(finding)} ({', '.join(f'{write_finding(one)} with {label}' for one, label in found)})")
+    return [claims, f"The sign flips between strategies, in VP: {'; '.join(flips)}."]
 
 
 def _name(finding: BidFinding) -> str:

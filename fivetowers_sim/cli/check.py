@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
+from fivetowers_sim.cli.choice import read_strategies
 from fivetowers_sim.cli.errors import UsageError
 from fivetowers_sim.cli.whole_number import read_whole_number
 
@@ -59,11 +60,12 @@ def read_check(
     Raises
     ------
     UsageError
-        If games are given for nobody.
+        If games are given for nobody, or a strategy isn't accepted.
     """
     from fivetowers_sim.experiments.check import USUAL_CHECK, Check
 
-    if nobody_checks(check, ("--check-games", check_games), hurried, unneeded=_SLOW_FAMILY in others):
+    unneeded = any(one.family == _SLOW_FAMILY for one in read_strategies(others))
+    if nobody_checks(check, ("--check-games", check_games), hurried, unneeded):
         return None
     return Check(check or USUAL_CHECK, usual_games if check_games is None else check_games)
 

@@ -15,6 +15,7 @@ from fivetowers_sim.rules.ruleset_files import set_dials as change_dials
 
 if TYPE_CHECKING:
     from fivetowers_sim.engine.setup import GameSetup
+    from fivetowers_sim.strategies.parameters import Strategy
 
 Players = Annotated[
     int, typer.Option("--players", metavar="P", parser=read_whole_number, help="Number of players, 2 to 5.")
@@ -123,6 +124,17 @@ def read_setup(
         raise UsageError(f"--strategies: {error}") from None
     except SetupError as error:
         raise UsageError(name_option(error)) from None
+
+
+def read_strategies(strategies: str) -> list[Strategy]:
+    """Read the value of ``--strategies``; UsageError if one isn't accepted."""
+    from fivetowers_sim.strategies.families import read_strategy
+    from fivetowers_sim.strategies.parameters import StrategyError
+
+    try:
+        return [read_strategy(name) for name in strategies.split(",")]
+    except StrategyError as error:
+        raise UsageError(f"--strategies: {error}") from None
 
 
 def read_rules(rules: str, set_dials: Sequence[str] | None = None) -> RuleSet:

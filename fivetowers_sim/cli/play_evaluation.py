@@ -73,6 +73,9 @@ def read_evaluation(
     from fivetowers_sim.rules.position import PositionError, load_position
     from fivetowers_sim.strategies.parameters import StrategyError
 
+    futures, precision = budget
+    if futures is not None and precision is not None:
+        raise UsageError(f"--futures is {futures} and --precision is {precision:g}; accepted is one of them")
     names = [name.strip() for name in players.strategies.split(",")]
     try:
         position = load_position(path)

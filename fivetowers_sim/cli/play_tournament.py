@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 from fivetowers_sim.cli.errors import UsageError, name_option
-from fivetowers_sim.cli.play_experiment import Manner, Show, play_experiment
+from fivetowers_sim.cli.play_experiment import Manner, Show, choose_budget, play_experiment
 from fivetowers_sim.cli.progress import GamesProgress
 
 if TYPE_CHECKING:
@@ -50,10 +50,7 @@ def read_tournament(table: GameSetup, strategies: str, games: int | None, precis
     from fivetowers_sim.experiments.tournament import TournamentError, make_tournament
     from fivetowers_sim.strategies.parameters import StrategyError
 
-    if games is not None and precision is not None:
-        raise UsageError(f"--games is {games} and --precision is {precision:g}; accepted is one of them")
-    if games is None and precision is None:
-        precision = DEFAULT_PRECISION
+    games, precision = choose_budget(games, precision, DEFAULT_PRECISION)
     try:
         return make_tournament(table, [name.strip() for name in strategies.split(",")], games, precision)
     except StrategyError as error:
@@ -89,9 +86,15 @@ def play_tournament(asked: Tournament, manner: Manner, best_response: bool) -> O
         If the folder can't be used or games failed.
     """
     from fivetowers_sim.experiments.tournament import asked_of, run_tournament, warm_up
+    from fivetowers_sim.experiments.tuned_reply import can_reply
 
     if best_response and not asked.circles.every_lineup:
         raise UsageError("--best-response needs all line-ups; accepted are fewer --strategies or --players")
+    if best_response and not can_reply(asked.strategies):
+        raise UsageError(
+            f"--best-response has nobody to tune: --strategies names {', '.join(asked.strategies)}; accepted is a "
+            "built-in family or a preset among them"
+        )
     show = Show(lambda: warm_up(asked), lambda state: describe_precision(asked, state))
     with _search(asked, manner, best_response) as find:
         return play_experiment(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from fivetowers_sim.cli.check import describe_check
 from fivetowers_sim.cli.listing import make_table
-from fivetowers_sim.cli.refit import describe_tables
+from fivetowers_sim.cli.refit import describe_tables, play_by_shipped_tables
 from fivetowers_sim.cli.summary_table import write_estimate
 from fivetowers_sim.cli.variants_table import describe_precision
 from fivetowers_sim.rules.ruleset import POWERS
@@ -191,7 +191,7 @@ def _describe(outcome: PowersOutcome) -> list[RenderableType]:
         f"~ and 'told apart' are by false-discovery control over the {tested} figures tested: of the findings, at most "
         "5% are false.",
         describe_precision(asked.budget, outcome.deals, outcome.look, outcome.reached, "Shapley share"),
-        *([tables] if any(name.startswith(("value", "rollout")) for name in join_labels(outcome)) else []),
+        *([tables] if play_by_shipped_tables(join_labels(outcome)) else []),
         *describe_tables(join_labels(outcome), {asked.rules.name: asked.rules}, asked.players),
         f"Again: {asked.command}",
     ]

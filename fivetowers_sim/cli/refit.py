@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from fivetowers_sim.experiments.refit import Learned, Refit
     from fivetowers_sim.rules.ruleset import RuleSet
+    from fivetowers_sim.strategies.parameters import Strategy
 
 AskRefit = Annotated[
     bool,
@@ -79,7 +80,7 @@ def describe_tables(
     """
     from fivetowers_sim.experiments.refit import has_tables_to_refit
 
-    by_tables = [name for name in dict.fromkeys(strategies) if _family(name) in _BY_TABLES]
+    by_tables = [name for name in dict.fromkeys(strategies) if _read(name).family in _BY_TABLES]
     if not learned:
         return [*_describe_unlearned(by_tables, rules)]
     refitted = [name for name in by_tables if has_tables_to_refit([name])]
@@ -124,19 +125,23 @@ def _describe_unlearned(strategies: Sequence[str], rules: Mapping[str, RuleSet])
     ]
 
 
-def _family(name: str) -> str:
+def play_by_shipped_tables(strategies: Iterable[str]) -> bool:
+    """Say whether any of the strategies plays by the tables that come with the program."""
+    return any(one.family in _BY_TABLES and not one.path for one in map(_read, strategies))
+
+
+def _read(name: str) -> Strategy:
     from fivetowers_sim.strategies.families import read_strategy
 
-    return read_strategy(name).family
+    return read_strategy(name)
 
 
 def _learned_dials(name: str) -> dict[str, Any] | None:
     """Return the dials by which a strategy's tables were learned; None if its file doesn't say."""
     from fivetowers_sim.rules.ruleset import RuleSet
-    from fivetowers_sim.strategies.families import read_strategy
     from fivetowers_sim.strategies.value_files import read_tables_file
 
-    path = read_strategy(name).path
+    path = _read(name).path
     rules = read_tables_file(path).provenance.get("rules") if path else RuleSet().to_dict()
     return _dials(rules) if isinstance(rules, dict) else None
 

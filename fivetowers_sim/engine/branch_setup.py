@@ -50,6 +50,11 @@ class BranchedGames:
         """How many play."""
         return self.game.players
 
+    @property
+    def strategy_files(self) -> tuple[tuple[str, str], ...]:
+        """The files that strategies come from, each with its SHA-256."""
+        return self.game.strategy_files
+
     def layouts(self, detail: str) -> tuple[Layout, ...]:
         """Return the tables; ValueError for another detail than :data:`BRANCH_DETAIL`."""
         if detail != BRANCH_DETAIL:

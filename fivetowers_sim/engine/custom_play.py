@@ -6,7 +6,7 @@ games are played with.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -17,8 +17,8 @@ from fivetowers_sim.engine.log import MAX_WORDS
 from fivetowers_sim.engine.word_step import step_deal, step_record_game, step_record_round
 from fivetowers_sim.rules.ruleset import RuleSet
 from fivetowers_sim.strategies.custom import Build, View
-from fivetowers_sim.strategies.custom_file import CustomStrategy, find_files
-from fivetowers_sim.strategies.parameters import Strategy, StrategyError
+from fivetowers_sim.strategies.custom_file import CustomStrategy
+from fivetowers_sim.strategies.parameters import Strategy
 from fivetowers_sim.strategies.table import Table
 
 
@@ -31,33 +31,19 @@ class CustomPlay:
         The rule set.
     strategies : sequence of Strategy
         The different strategies.
-    files : mapping of str to str
-        SHA-256 of each strategy file, by its path as written.
     seats_of : callable
         Returns the names of the strategies by seat, given a game's number.
-
-    Raises
-    ------
-    StrategyError
-        If a strategy file is not what it was when the setup was made.
     """
 
     def __init__(
         self,
         rules: RuleSet,
         strategies: Sequence[Strategy],
-        files: Mapping[str, str],
         seats_of: Callable[[int], Sequence[str]],
     ) -> None:
         self._rules = rules
         self._own = {strategy.name: strategy for strategy in strategies if isinstance(strategy, CustomStrategy)}
-        self._files = files
         self._seats_of = seats_of
-        for path, sha256 in find_files(strategies).items():
-            if sha256 != files.get(path):
-                raise StrategyError(
-                    f"strategy file {path} has changed: its SHA-256 is {sha256} now and was {files.get(path)}"
-                )
 
     def play_block(self, table: Table, log: np.void, seating: np.ndarray, block: np.ndarray, record: Record) -> int:
         """Play games in order; see :func:`fivetowers_sim.engine.block.play_block`, for which this stands in.
@@ -99,7 +85,7 @@ class CustomPlay:
         most_rounds = int(block[3])
         record = new_record(1, len(seating[0]), most_rounds, most_rounds * MAX_WORDS)
         one_game = np.array([block[0], 0, 1, most_rounds])
-        rehearsal = CustomPlay(self._rules, stand_ins, self._files, self._seats_of)
+        rehearsal = CustomPlay(self._rules, stand_ins, self._seats_of)
         rehearsal.play_block(table, log, seating, one_game, record)
 
 

@@ -18,7 +18,7 @@ from fivetowers_sim.engine.record import BIDS, DETAILS, ROUNDS
 from fivetowers_sim.layout import Layout, lone_record
 from fivetowers_sim.rules.ruleset import PLAYER_COUNTS, POWERS, RuleSet
 from fivetowers_sim.rules.tables import compile_rules, power_bits
-from fivetowers_sim.strategies.custom_file import find_files, is_custom
+from fivetowers_sim.strategies.custom_file import check_files, find_files, is_custom
 from fivetowers_sim.strategies.families import make_minds, read_strategy
 from fivetowers_sim.strategies.table import Table
 
@@ -171,7 +171,7 @@ class GameSetup:
         """What plays these games where a user's own strategy sits."""
         from fivetowers_sim.engine.custom_play import CustomPlay
 
-        return CustomPlay(self.rules, self._parsed_strategies, dict(self.strategy_files), self.seats_of)
+        return CustomPlay(self.rules, self._parsed_strategies, self.seats_of)
 
     @property
     def has_own_strategies(self) -> bool:
@@ -229,7 +229,9 @@ class GameSetup:
 
     @cached_property
     def _parsed_strategies(self) -> list[Strategy]:
-        return [read_strategy(name) for name in self.distinct_strategies]
+        read = [read_strategy(name) for name in self.distinct_strategies]
+        check_files(read, dict(self.strategy_files))
+        return read
 
     @cached_property
     def _seating_rows(self) -> np.ndarray:

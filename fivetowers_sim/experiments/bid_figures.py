@@ -52,7 +52,7 @@ class BidFinding:
     @property
     def sign(self) -> int:
         """1 or -1 if the interval is on one side of 0, else 0."""
-        return int(self.estimate.low > 0) - int(self.estimate.high < 0)
+        return self.estimate.sign
 
     def to_row(self) -> dict[str, Any]:
         """Return it as a row of a table."""
@@ -88,6 +88,11 @@ class BidFigures:
         """Return the findings of a kind by what they are about."""
         wanted = strategy, kind, figure, stratum
         return {one.about: one for one in self.findings if (one.strategy, one.kind, one.figure, one.stratum) == wanted}
+
+    def told(self, strategy: str, kind: str, about: str) -> int | None:
+        """Return the sign of a figure in VP over all decisions; None if it is of too few decisions."""
+        found = self.find(strategy, kind, "vp")[about]
+        return found.sign if found.estimate.games >= FEWEST else None
 
     def flips(self, strategies: Sequence[str]) -> list[tuple[BidFinding, BidFinding]]:
         """List what is, over all decisions, certainly above 0 VP under a strategy and below under another."""

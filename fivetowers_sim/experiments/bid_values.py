@@ -25,6 +25,7 @@ from fivetowers_sim.experiments.question import (
     play_question,
     read_players,
 )
+from fivetowers_sim.experiments.strategy_files import list_strategy_files
 from fivetowers_sim.rules.ruleset import RuleSet
 
 EXPERIMENT: Final = "bid-values"
@@ -89,7 +90,7 @@ class BidValuesQuestion:
     def asked(self) -> Asked:
         """Return what the folder of this experiment is about."""
         given = {"rules": self.rules.to_dict(), "players": self.players, "strategies": list(self.strategies)}
-        files = self.arms[0].game.to_dict().get("strategy_files", {})
+        files = list_strategy_files(self.arms)
         chance = {"seed": self.seed, "futures": self.futures, "strategy_files": files}
         plan = {"format": BID_VALUES_FORMAT, **self.budget.to_dict(), **given, **chance}
         return Asked(EXPERIMENT, {**plan, **describe_check(self)})

@@ -9,10 +9,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeVar
 
+from fivetowers_sim.engine.setup import SetupError
 from fivetowers_sim.experiments.arms import Crew, Progress
 from fivetowers_sim.experiments.budget import Budget, BudgetError, make_budget
 from fivetowers_sim.experiments.folder import SUMS_NAME
 from fivetowers_sim.experiments.question import QuestionError
+from fivetowers_sim.experiments.strategy_files import describe_strategy_files
 from fivetowers_sim.strategies.families import read_strategy
 from fivetowers_sim.strategies.parameters import StrategyError
 
@@ -60,7 +62,7 @@ def add_check(asked: Asked, check: Check | None, **changed: Any) -> Asked:
     Raises
     ------
     QuestionError
-        If this player is one of the others, or it or the number of games isn't accepted.
+        If this player is one of the others or can't answer, or it or the number of games isn't accepted.
     """
     if check is None:
         return asked
@@ -71,7 +73,13 @@ def add_check(asked: Asked, check: Check | None, **changed: Any) -> Asked:
     if strategy.name in asked.strategies:
         raise QuestionError(f"check is {check.strategy}; accepted is a strategy that isn't among strategies")
     alone = replace(asked, strategies=(strategy.name,), labels=(strategy.short_name,), check=None, **changed)
-    return replace(asked, check=replace(alone, budget=_budget_of(alone, check.games)))
+    alone = replace(alone, budget=_budget_of(alone, check.games))
+    try:
+        # Made here, for not everybody can play in every arm.
+        _ = alone.arms
+    except (QuestionError, SetupError) as error:
+        raise QuestionError(f"check is {check.strategy}: {error}") from error
+    return replace(asked, check=alone)
 
 
 def _budget_of(alone: Any, games: int) -> Budget:
@@ -87,7 +95,10 @@ def _budget_of(alone: Any, games: int) -> Budget:
 def describe_check(asked: Any) -> dict[str, Any]:
     """Return what a plan says of a question's check, as plain JSON values; nothing if there is none."""
     check = asked.check
-    return {"check": {"strategies": list(check.strategies), **check.budget.to_dict()}} if check else {}
+    if not check:
+        return {}
+    files = describe_strategy_files(check.arms)
+    return {"check": {"strategies": list(check.strategies), **check.budget.to_dict(), **files}}
 
 
 def all_asked(asked: Asked) -> list[Asked]:

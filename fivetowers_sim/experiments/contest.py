@@ -10,6 +10,7 @@ from itertools import combinations
 from typing import Any, Final
 
 from fivetowers_sim.engine.setup import GameSetup, make_setup
+from fivetowers_sim.experiments.strategy_files import describe_strategy_files, keep_to_files
 from fivetowers_sim.rules.ruleset import PLAYER_COUNTS, RuleSet
 
 AIMS: Final = {
@@ -36,11 +37,14 @@ class Contest:
     field : tuple of str
         The candidates' opponents, as canonically written: one for all the other seats, one for each of them, or more,
         of whom each selection makes up a table.
+    strategy_files : tuple of (str, str)
+        The files that opponents come from, each with its SHA-256.
     """
 
     rules: RuleSet
     powers_by_seat: tuple[tuple[str, ...], ...]
     field: tuple[str, ...]
+    strategy_files: tuple[tuple[str, str], ...] = ()
 
     @property
     def players(self) -> int:
@@ -65,7 +69,8 @@ class Contest:
     def setup(self, candidate: str, table: int, seed: int) -> GameSetup:
         """Return the games of a candidate at one of the tables."""
         seated = [candidate, *self.tables[table]]
-        return make_setup(self.rules, self.players, seated, seed, self.powers_by_seat, "rotate")
+        setup = make_setup(self.rules, self.players, seated, seed, self.powers_by_seat, "rotate")
+        return keep_to_files(setup, self.strategy_files)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the contest as plain JSON values."""
@@ -74,6 +79,7 @@ class Contest:
             "field": list(self.field),
             "powers_by_seat": [list(powers) for powers in self.powers_by_seat],
             "rules": self.rules.to_dict(),
+            **describe_strategy_files([self]),
         }
 
 
@@ -113,4 +119,6 @@ def make_contest(
         raise ContestError(f"against names {named}; accepted is one for {seats}")
     # The setup of one opponent after the other checks names and powers.
     checked = [make_setup(rules, players, [name], 0, powers_by_seat) for name in field]
-    return Contest(rules, checked[0].powers_by_seat, tuple(setup.strategies[0] for setup in checked))
+    files = {path: sha256 for setup in checked for path, sha256 in setup.strategy_files}
+    names = tuple(setup.strategies[0] for setup in checked)
+    return Contest(rules, checked[0].powers_by_seat, names, tuple(files.items()))

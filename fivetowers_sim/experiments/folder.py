@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,6 +27,7 @@ from fivetowers_sim.dataset.folder import check_same_plan, make_new_folder
 from fivetowers_sim.dataset.lock import LOCK_NAME, RunLock
 from fivetowers_sim.dataset.manifest import MANIFEST_NAME
 from fivetowers_sim.experiments.kept import Kept, KeptInFile
+from fivetowers_sim.experiments.strategy_files import FromFiles, check_strategy_files
 from fivetowers_sim.user_files import make_absolute, parse_written_json
 
 EXPERIMENT_FORMAT: Final = "fivetowers-experiment/1"
@@ -75,13 +76,15 @@ class ExperimentFolder:
         self.asked = asked
         self._lock = lock
 
-    def open_sums(self, columns: int, name: str = SUMS_NAME) -> Kept:
+    def open_sums(self, columns: int, setups: Iterable[FromFiles], name: str = SUMS_NAME) -> Kept:
         """Return what is kept of the games played so far.
 
         Parameters
         ----------
         columns : int
             How many things are measured.
+        setups : iterable of FromFiles
+            The games that are about to be played.
         name : str
             Name of the file, where there is more than one.
 
@@ -93,8 +96,9 @@ class ExperimentFolder:
         Raises
         ------
         RunError
-            If there are sums that can't be read.
+            If there are sums that can't be read, or the plan doesn't vouch for a file that players come from.
         """
+        check_strategy_files(self.asked.plan, setups)
         return KeptInFile(columns, self.path / name, hash_plan(self.asked.plan))
 
     def settle(self, asked: Asked) -> None:

@@ -22,6 +22,7 @@ from fivetowers_sim.experiments.question import (
 )
 from fivetowers_sim.experiments.shape_figures import ShapeFigures, encode_shape_tables, estimate_shape
 from fivetowers_sim.experiments.shape_games import Key, ShapeGames
+from fivetowers_sim.experiments.strategy_files import list_strategy_files
 from fivetowers_sim.rules.ruleset import RuleSet
 
 EXPERIMENT: Final = "game-shape"
@@ -80,7 +81,7 @@ class ShapeQuestion:
     def asked(self) -> Asked:
         """Return what the folder of this experiment is about."""
         given = {"rules": self.rules.to_dict(), "players": list(self.players), "strategies": list(self.strategies)}
-        files = {path: own for arm in self.arms for path, own in arm.to_dict().get("strategy_files", {}).items()}
+        files = list_strategy_files(self.arms)
         plan = {"format": SHAPE_FORMAT, **self.budget.to_dict(), **given, "seed": self.seed, "strategy_files": files}
         return Asked(EXPERIMENT, {**plan, **describe_check(self)})
 

@@ -17,6 +17,7 @@ from fivetowers_sim.experiments.folder import Asked, ExperimentFolder
 from fivetowers_sim.experiments.power_figures import PowerFigures, encode_power_tables, estimate_powers
 from fivetowers_sim.experiments.power_games import PowerGames, powers_of
 from fivetowers_sim.experiments.question import describe_outcome, describe_players, play_question, read_players
+from fivetowers_sim.experiments.strategy_files import list_strategy_files
 from fivetowers_sim.rules.ruleset import POWERS, RuleSet
 
 EXPERIMENT: Final = "powers"
@@ -75,7 +76,7 @@ class PowersQuestion:
     def asked(self) -> Asked:
         """Return what the folder of this experiment is about."""
         given = {"rules": self.rules.to_dict(), "players": self.players, "strategies": list(self.strategies)}
-        files = self.arms[0].to_dict().get("strategy_files", {})
+        files = list_strategy_files(self.arms)
         plan = {"format": POWERS_FORMAT, **self.budget.to_dict(), **given, "seed": self.seed, "strategy_files": files}
         return Asked(EXPERIMENT, {**plan, **describe_check(self)})
 

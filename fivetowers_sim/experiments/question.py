@@ -129,7 +129,7 @@ def play_question(
         As :func:`~fivetowers_sim.experiments.arms.play_arms` says.
     """
     measure, budget = question.measure, question.budget
-    kept = folder.open_sums(measure.columns, sums_name) if folder else Kept(measure.columns)
+    kept = folder.open_sums(measure.columns, question.arms, sums_name) if folder else Kept(measure.columns)
     plan, wanted = ArmsPlan(question.arms, measure, budget.looks), budget.precision or 0.0
     look = play_arms(plan, kept, lambda moments: question.widest_margin(moments) <= wanted, crew)
     return Played(kept.moments, look, question.widest_margin(kept.moments))

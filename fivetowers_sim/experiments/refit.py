@@ -23,6 +23,7 @@ from fivetowers_sim.dataset.scratch import scratch_folder
 from fivetowers_sim.engine.setup import GameSetup, make_setup
 from fivetowers_sim.experiments.fit import MOST_STEPS, Fit, FitPlan, share_to_dict
 from fivetowers_sim.experiments.folder import SETTLED, TABLES_FOLDER
+from fivetowers_sim.experiments.strategy_files import keep_to_files
 from fivetowers_sim.strategies.families import read_strategy
 from fivetowers_sim.strategies.parameters import StrategyError
 from fivetowers_sim.strategies.value_files import TABLES_SUFFIX, read_tables_file, write_tables
@@ -139,17 +140,12 @@ def check_refit(arms: Sequence[GameSetup], refit: Refit | None) -> None:
 
 def refit_arms(arms: Sequence[GameSetup], learned: Sequence[Learned]) -> tuple[GameSetup, ...]:
     """Return the arms with new tables in place of the shipped ones; ``learned`` has those of each arm."""
-    return tuple(
-        make_setup(
-            arm.rules,
-            arm.players,
-            [_play_by(name, tables.path) for name in arm.strategies],
-            arm.seed,
-            arm.powers_by_seat,
-            arm.seating,
-        )
-        for arm, tables in zip(arms, learned, strict=True)
-    )
+    setups = []
+    for arm, tables in zip(arms, learned, strict=True):
+        names = [_play_by(name, tables.path) for name in arm.strategies]
+        setup = make_setup(arm.rules, arm.players, names, arm.seed, arm.powers_by_seat, arm.seating)
+        setups.append(keep_to_files(setup, (*arm.strategy_files, (tables.path, tables.sha256))))
+    return tuple(setups)
 
 
 def _play_by(name: str, path: str) -> str:

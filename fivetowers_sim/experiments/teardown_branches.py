@@ -74,6 +74,11 @@ class TwiceBranched:
         """How many play."""
         return self.first.players
 
+    @property
+    def strategy_files(self) -> tuple[tuple[str, str], ...]:
+        """The files that strategies come from, each with its SHA-256."""
+        return self.first.strategy_files
+
     def to_dict(self) -> dict[str, Any]:
         """Return the setup as plain JSON values."""
         return {**self.first.to_dict(), "halves": HALVES}

@@ -129,12 +129,13 @@ def _branch(asked: TeardownQuestion, crew: Crew, folder: ExperimentFolder | None
     """Look into decisions of each strategy, one out of each game."""
     if not asked.branched:
         return None
-    measure = asked.branch_measure
-    kept = folder.open_sums(measure.columns, BRANCH_SUMS_NAME) if folder else Kept(measure.columns)
+    measure, arms = asked.branch_measure, asked.branch_arms
+    columns = measure.columns
+    kept = folder.open_sums(columns, arms, BRANCH_SUMS_NAME) if folder else Kept(columns)
 
     def watch(state: Progress) -> None:
         crew.watch_step("branched at a decision", state.games_done, state.games)
 
-    plan = ArmsPlan(asked.branch_arms, measure, (asked.branching.decisions,), _BRANCH_PARTS)
+    plan = ArmsPlan(arms, measure, (asked.branching.decisions,), _BRANCH_PARTS)
     play_arms(plan, kept, lambda moments: True, replace(crew, watch=watch))
     return estimate_worths(measure, asked.branched, kept.moments)

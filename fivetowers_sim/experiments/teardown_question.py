@@ -21,6 +21,7 @@ from fivetowers_sim.experiments.refit import (
     describe_refit,
     refit_arms,
 )
+from fivetowers_sim.experiments.strategy_files import list_strategy_files
 from fivetowers_sim.experiments.teardown_branches import BY_TEARDOWN, HALVES, TeardownWorth, TwiceBranched
 from fivetowers_sim.experiments.teardown_figures import BASE, worth_weights
 from fivetowers_sim.experiments.teardown_games import TeardownGames, list_schedules
@@ -172,12 +173,8 @@ class TeardownQuestion:
         """Return what the folder of this experiment is about."""
         schedules = {name: list(costs) for name, costs in self.schedules}
         given = {"rules": self.rules.to_dict(), "players": self.players, "strategies": list(self.strategies)}
-        files = [arm.to_dict().get("strategy_files", {}) for arm in self.named_arms]
-        given |= {
-            "schedules": schedules,
-            "seed": self.seed,
-            "strategy_files": {k: v for one in files for k, v in one.items()},
-        }
+        files = list_strategy_files(self.named_arms)
+        given |= {"schedules": schedules, "seed": self.seed, "strategy_files": files}
         branching = self.branching.to_dict() if self.branching else {"decisions": 0}
         plan = {"format": TEARDOWN_FORMAT, **self.budget.to_dict(), **given, **branching, **describe_check(self)}
         return Asked(EXPERIMENT, {**plan, **describe_refit(self.refit, self.schedule_names, self.learned)})

@@ -22,6 +22,7 @@ from fivetowers_sim.experiments.kept import Kept
 from fivetowers_sim.experiments.places import Places
 from fivetowers_sim.experiments.ranking import Played, estimate_standings
 from fivetowers_sim.experiments.standings import Standings
+from fivetowers_sim.experiments.strategy_files import describe_strategy_files
 from fivetowers_sim.experiments.tournament_tables import encode_tables
 from fivetowers_sim.strategies.families import read_strategy
 
@@ -118,6 +119,7 @@ class Tournament:
         table = self.table.to_dict()
         games = {name: table[name] for name in ("players", "powers_by_seat", "rules", "seed")}
         asked = {"strategies": list(self.strategies), "games": self.games, "precision": self.precision}
+        asked |= describe_strategy_files(self.plan.arms)
         # Whatever else setups may say of themselves is in this.
         arms = hash_plan({"arms": [arm.to_dict() for arm in self.plan.arms]})
         return {"format": TOURNAMENT_FORMAT, **asked, "looks": list(self.looks), **games, "arms_sha256": arms}
@@ -160,7 +162,8 @@ def make_tournament(
             f"strategies names {len(names)}, {', '.join(names)}; accepted is 2 to {MOST_STRATEGIES} different ones"
         )
     if (games is None) == (precision is None):
-        raise TournamentError("games and precision are both given; accepted is one of them")
+        given = "both given" if games is not None else "both left out"
+        raise TournamentError(f"games and precision are {given}; accepted is one of them")
     if games is not None and not 1 <= games <= MOST_GAMES:
         raise TournamentError(f"games is {games}; accepted is 1 to {MOST_GAMES}")
     if precision is not None and not FINEST_PRECISION <= precision <= COARSEST_PRECISION:
@@ -261,7 +264,7 @@ def run_tournament(
         If the user interrupted. What was finished is kept, if there is a folder.
     """
     places = tournament.places
-    kept = folder.open_sums(places.columns) if folder else Kept(places.columns)
+    kept = folder.open_sums(places.columns, tournament.plan.arms) if folder else Kept(places.columns)
     wanted = tournament.precision or 0.0
     look = play_arms(tournament.plan, kept, lambda moments: widest_margin(tournament, moments) <= wanted, crew)
     standings = estimate_standings(tournament.played(kept.moments), tournament.circles.every_lineup)

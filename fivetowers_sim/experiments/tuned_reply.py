@@ -24,6 +24,8 @@ RESTRICTIONS: Final = ("max_bid", "never_tear_down", "never_close")
 class TunedReply:
     """A search that tunes the strategy that the field has most of, among those with parameters of their own.
 
+    Those that come from a file can't be tuned; see :func:`can_reply`.
+
     Attributes
     ----------
     table : GameSetup
@@ -68,12 +70,22 @@ class TunedReply:
         KeyboardInterrupt
             If the user interrupted; the journal then has every step that was finished.
         """
-        start = next((name for name in strategies if _has_parameters(name)), strategies[0])
+        tunable = [name for name in strategies if _can_be_tuned(name)]
+        start = next((name for name in tunable if _has_parameters(name)), tunable[0])
         contest = make_contest(self.table.rules, self.table.players, opponents, self.table.powers_by_seat)
         parameters = () if _has_parameters(start) else RESTRICTIONS
         plan = plan_tuning(start, contest, parameters, budget=self.budget, seed=self.table.seed)
         journal = Journal(self.journal, describe_tuning(plan), resume=True)
         return tune(plan, self.staff, journal, self.watch).strategy.name
+
+
+def can_reply(strategies: Sequence[str]) -> bool:
+    """Say whether any strategy of a field can be tuned."""
+    return any(map(_can_be_tuned, strategies))
+
+
+def _can_be_tuned(strategy: str) -> bool:
+    return not read_strategy(strategy).path
 
 
 def _has_parameters(strategy: str) -> bool:

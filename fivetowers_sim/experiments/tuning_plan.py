@@ -10,7 +10,7 @@ from fivetowers_sim.engine.setup import LARGEST_SEED
 from fivetowers_sim.experiments.axes import Axis
 from fivetowers_sim.experiments.contest import AIMS, Contest
 from fivetowers_sim.experiments.optimise import Point, usual_points
-from fivetowers_sim.strategies.families import FAMILIES, list_parameters, read_strategy, split_strategy
+from fivetowers_sim.strategies.families import FAMILIES, list_parameters, read_strategy
 from fivetowers_sim.strategies.parameters import Parameter, Strategy, StrategyError, make_strategy
 
 LARGEST_BUDGET: Final = 1_000_000_000
@@ -132,7 +132,7 @@ def plan_tuning(
         Naming the field, the value and what is accepted.
     """
     strategy = read_strategy(start)
-    if split_strategy(strategy.name)[0] not in FAMILIES:
+    if strategy.path:
         raise StrategyError(
             f"{strategy.name} has no parameters to tune; accepted are {', '.join(FAMILIES)} and presets"
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING, Final
 
+from fivetowers_sim.experiments.bid_figures import FEWEST
 from fivetowers_sim.report.style import BLUE, FAINT, INK, ORANGE, house_style
 
 if TYPE_CHECKING:
@@ -20,9 +21,6 @@ PANELS: Final = (
     ("fits", "Shown cards that fit"),
 )
 """By what decisions are told apart in each panel, and its title; the first panel has all of them."""
-
-FEWEST: Final = 30
-"""A figure of fewer decisions is left out."""
 
 # Shade and sign, so that nothing is told by colour alone.
 _LINES: Final = ((BLUE, "o"), (ORANGE, "s"), ("#009E73", "^"), ("#CC79A7", "D"), ("#D55E00", "v"))

@@ -206,6 +206,28 @@ def find_files(strategies: Iterable[Strategy]) -> dict[str, str]:
     }
 
 
+def check_files(strategies: Iterable[Strategy], files: Mapping[str, str]) -> None:
+    """Refuse strategies whose files aren't what they were.
+
+    Parameters
+    ----------
+    strategies : iterable of Strategy
+        As they are read now.
+    files : mapping of str to str
+        The SHA-256 that each file had, by its path as written.
+
+    Raises
+    ------
+    StrategyError
+        Naming the file.
+    """
+    for path, sha256 in find_files(strategies).items():
+        if sha256 != files.get(path):
+            raise StrategyError(
+                f"strategy file {path} has changed: its SHA-256 is {sha256} now and was {files.get(path)}"
+            )
+
+
 def list_arguments(made_from: type, path: str) -> list[Argument]:
     """List the parameters of a class's constructor that can be given as text.
 

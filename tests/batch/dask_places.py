@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-PATIENCE_SECONDS = 30
+from tests.waiting import PATIENCE_SECONDS, wait_until
 
 
 @dataclass
@@ -56,16 +56,12 @@ def running_cluster(
         for process in reversed(begun):
             process.kill()
         for process in begun:
-            process.wait(10)
+            process.wait(PATIENCE_SECONDS)
 
 
 def _wait_for_address(file: Path) -> str:
-    deadline = time.monotonic() + PATIENCE_SECONDS
-    while time.monotonic() < deadline:
-        if file.exists() and (text := file.read_text()):
-            return json.loads(text)["address"]
-        time.sleep(0.05)
-    raise TimeoutError("the scheduler doesn't start")
+    wait_until(lambda: file.exists() and file.read_text())
+    return json.loads(file.read_text())["address"]
 
 
 @dataclass(frozen=True)

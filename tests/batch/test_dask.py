@@ -15,8 +15,9 @@ from fivetowers_sim.batch.run import BatchError, run_parts
 from fivetowers_sim.batch.versions import current_versions
 from tests.batch.dask_places import DieOnce
 from tests.batch.fake_game import FakeSetup
-from tests.batch.scripts import begin
+from tests.batch.scripts import WorkUntilStopped, begin  # noqa: F401 - scripts take it from here
 from tests.batch.test_run import count_rounds, play_until_stopped
+from tests.waiting import PATIENCE_SECONDS, wait_until
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +52,7 @@ def test_a_slow_caller_holds_the_workers_back(cluster):
 
 
 def test_a_part_that_always_fails_is_named_and_the_others_in_hand_are_kept(cluster):
-    plan = Plan(FakeSetup(failing_game=405, seconds_per_game=0.0002), games=2000, part_games=100)
+    plan = Plan(FakeSetup(failing_game=405, seconds_per_game=0.0002), games=100_000, part_games=100)
     kept = []
     with pytest.raises(BatchError) as caught:
         kept.extend(receipt.part.index for receipt in run_parts(plan, plan.parts(), count_rounds, 2, cluster.hire))
@@ -59,7 +60,7 @@ def test_a_part_that_always_fails_is_named_and_the_others_in_hand_are_kept(clust
     assert {0, 1, 2, 3} <= set(kept)
     assert 4 not in kept
     # Those that were handed out before the failure was heard of, and no more.
-    assert max(kept) < 15
+    assert max(kept) < 500
 
 
 def test_the_part_of_a_worker_that_is_killed_is_carried_out_by_another(cluster, tmp_path):
@@ -84,9 +85,7 @@ def test_closing_early_stops_the_workers(cluster):
     plan = Plan(FakeSetup(), games=30, part_games=10)
     receipts = run_parts(plan, plan.parts(), _first_then_wait, 2, cluster.hire)
     assert next(receipts).part.index == 0
-    started = time.monotonic()
     receipts.close()
-    assert time.monotonic() - started < 2
     # They are free again.
     assert len(list(run_parts(plan, plan.parts(), count_rounds, 2, cluster.hire))) == 3
 
@@ -96,36 +95,31 @@ def _first_then_wait(plan, part, stop):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals to a child differ")
-def test_ctrl_c_stops_soon_and_leaves_no_process():
+def test_ctrl_c_stops_what_would_never_end_and_leaves_no_process(tmp_path):
+    mark = tmp_path / "at work"
     script = (
         "from tests.batch.test_dask import *\n"
         "if __name__ == '__main__':\n"
         "    plan = Plan(FakeSetup(), games=30, part_games=10)\n"
         "    with start_cluster(2) as cluster:\n"
         "        print('begun', flush=True)\n"
-        "        list(run_parts(plan, plan.parts(), play_until_stopped, 2, cluster.hire))\n"
+        f"        list(run_parts(plan, plan.parts(), WorkUntilStopped({str(mark)!r}), 2, cluster.hire))\n"
     )
     process = begin(script, start_new_session=True)
-    time.sleep(1)
+    wait_until(mark.exists)
     # To all of them, as a terminal does.
     os.killpg(process.pid, signal.SIGINT)
-    started = time.monotonic()
-    _, errors = process.communicate(timeout=20)
-    # Python's own end included; commands see to it that they end within two seconds.
-    assert time.monotonic() - started < 4
+    _, errors = process.communicate(timeout=PATIENCE_SECONDS)
     assert errors.count("Traceback") == 1
     assert errors.rstrip().endswith("KeyboardInterrupt")
-    assert _ends(process.pid)
+    wait_until(lambda: _has_ended(process.pid))
 
 
-def _ends(group, seconds=3):
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        try:
-            os.killpg(group, 0)
-        except ProcessLookupError:
-            return True
-        time.sleep(0.05)
+def _has_ended(group):
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return True
     return False
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from fivetowers_sim.batch.dask_cluster import ClusterError, is_scheduler_address, join_cluster
@@ -12,6 +10,7 @@ from fivetowers_sim.batch.run import BatchError, run_parts
 from tests.batch.dask_places import count_slowly, running_cluster
 from tests.batch.fake_game import FakeSetup
 from tests.batch.test_run import count_rounds
+from tests.waiting import PATIENCE_SECONDS
 
 
 def test_a_cluster_that_runs_already_gives_the_same_receipts(tmp_path):
@@ -45,14 +44,12 @@ def _wait_for_a_worker(address):
     from distributed import Client
 
     with Client(address, set_as_default=False) as client:
-        client.wait_for_workers(1, timeout=20)
+        client.wait_for_workers(1, timeout=PATIENCE_SECONDS)
 
 
 def test_a_scheduler_that_does_not_answer_is_named():
-    started = time.monotonic()
     with pytest.raises(ClusterError, match=r"no Dask scheduler answers at tcp://127.0.0.1:1: "):
         join_cluster("tcp://127.0.0.1:1")
-    assert time.monotonic() - started < 10
 
 
 @pytest.mark.parametrize("text", ["tcp://10.0.0.1:8786", "tls://scheduler.example:8786", "tcp://[::1]:8786"])

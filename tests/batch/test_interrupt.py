@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import threading
-import time
 
 import pytest
 
@@ -13,6 +12,7 @@ from fivetowers_sim.batch.interrupt import hold_interrupts
 from fivetowers_sim.batch.plan import Plan
 from fivetowers_sim.batch.run import run_parts
 from tests.batch.fake_game import FakeSetup
+from tests.waiting import wait_until
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="a process can't send itself Ctrl-C")
 
@@ -71,9 +71,10 @@ def test_parts_that_are_done_when_the_user_interrupts_still_give_receipts():
 
     with pytest.raises(KeyboardInterrupt), hold_interrupts() as interrupted:  # noqa: PT012 - as a caller would
         for receipt in run_parts(plan, plan.parts(), play, 2, interrupted=interrupted):
-            press_ctrl_c() if not noted else None
-            # Time for whoever is at work to finish.
-            time.sleep(0.1)
+            if not noted:
+                # As many as are handed out while nobody takes a receipt.
+                wait_until(lambda: len(finished) == 3)
+                press_ctrl_c()
             noted.append(receipt.part)
-    assert 2 <= len(noted) < 10
+    assert len(noted) == 3
     assert sorted(noted) == sorted(finished)

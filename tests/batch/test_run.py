@@ -15,7 +15,8 @@ from fivetowers_sim.batch.run import BatchError, run_parts
 from fivetowers_sim.batch.threads import limit_threads
 from fivetowers_sim.batch.workers import StopRequested
 from tests.batch.fake_game import FakeSetup
-from tests.batch.scripts import begin
+from tests.batch.scripts import WorkUntilStopped, begin  # noqa: F401 - scripts take it from here
+from tests.waiting import PATIENCE_SECONDS, wait_until
 
 
 def count_rounds(plan, part, stop):
@@ -56,14 +57,15 @@ def test_a_slow_caller_holds_the_workers_back():
 
 
 def test_a_failing_part_is_named_and_the_others_in_hand_are_kept():
-    plan = Plan(FakeSetup(failing_game=405, seconds_per_game=0.0002), games=2000, part_games=100)
+    plan = Plan(FakeSetup(failing_game=405, seconds_per_game=0.0002), games=100_000, part_games=100)
     kept = []
     with pytest.raises(BatchError) as caught:
         kept.extend(receipt.part.index for receipt in run_parts(plan, plan.parts(), count_rounds, workers=3))
     assert str(caught.value) == "games 400 to 499 failed: FakeGameError: game 405 can't be played"
     assert {0, 1, 2, 3} <= set(kept)
     assert 4 not in kept
-    assert max(kept) < 10
+    # Those that were handed out before the failure was heard of, and no more.
+    assert max(kept) < 500
 
 
 def test_a_worker_process_that_dies_ends_the_run_and_names_its_games():
@@ -74,39 +76,40 @@ def test_a_worker_process_that_dies_ends_the_run_and_names_its_games():
 
 def test_closing_early_stops_the_workers():
     plan = Plan(FakeSetup(), games=30, part_games=10)
-    begun = threading.Event()
+    begun, stopped = threading.Event(), threading.Event()
 
     def first_then_wait(plan, part, stop):
         if part.index == 0:
             return 0
         begun.set()
-        return play_until_stopped(plan, part, stop)
+        try:
+            return play_until_stopped(plan, part, stop)
+        finally:
+            stopped.set()
 
     receipts = run_parts(plan, plan.parts(), first_then_wait, workers=2)
     assert next(receipts).part.index == 0
-    assert begun.wait(5)
-    started = time.monotonic()
+    assert begun.wait(PATIENCE_SECONDS)
+    assert not stopped.is_set()
     receipts.close()
-    assert time.monotonic() - started < 2
+    assert stopped.wait(PATIENCE_SECONDS)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals to a child differ")
 @pytest.mark.parametrize("backend", ["threads", "processes"])
-def test_ctrl_c_stops_within_two_seconds(backend):
+def test_ctrl_c_stops_what_would_never_end(backend, tmp_path):
+    mark = tmp_path / "at work"
     script = (
         "from tests.batch.test_run import *\n"
         "if __name__ == '__main__':\n"
         "    print('begun', flush=True)\n"
         "    plan = Plan(FakeSetup(), games=30, part_games=10)\n"
-        f"    list(run_parts(plan, plan.parts(), play_until_stopped, 2, {backend!r}))\n"
+        f"    list(run_parts(plan, plan.parts(), WorkUntilStopped({str(mark)!r}), 2, {backend!r}))\n"
     )
     process = begin(script)
-    time.sleep(0.5 if backend == "threads" else 2)
+    wait_until(mark.exists)
     process.send_signal(signal.SIGINT)
-    started = time.monotonic()
-    _, errors = process.communicate(timeout=30)
-    # Two seconds are promised; a machine that is busy with other tests gets some more.
-    assert time.monotonic() - started < 5
+    _, errors = process.communicate(timeout=PATIENCE_SECONDS)
     assert errors.rstrip().endswith("KeyboardInterrupt")
 
 
@@ -124,7 +127,7 @@ def test_ctrl_c_does_not_hit_worker_processes_while_they_start(delay):
     time.sleep(delay)
     # To all of them, as a terminal does.
     os.killpg(process.pid, signal.SIGINT)
-    _, errors = process.communicate(timeout=20)
+    _, errors = process.communicate(timeout=PATIENCE_SECONDS)
     assert errors.count("Traceback") == 1
     assert errors.rstrip().endswith("KeyboardInterrupt")
 

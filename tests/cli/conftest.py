@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import fivetowers_sim
+from tests.waiting import PATIENCE_SECONDS
 
 Command = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -33,7 +34,7 @@ def fivetowers() -> Command:
 
     def call(*arguments: object, **options: object) -> subprocess.CompletedProcess[str]:
         command = [*PROGRAM, *map(str, arguments)]
-        settings = {"env": environment(), "timeout": 300, "encoding": "utf-8", **options}
+        settings = {"env": environment(), "timeout": PATIENCE_SECONDS, "encoding": "utf-8", **options}
         return subprocess.run(command, capture_output=True, check=False, **settings)
 
     return call

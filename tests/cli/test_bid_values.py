@@ -136,7 +136,11 @@ def test_who_has_the_high_bid_may_be_said(capsys, position):
     [
         ({}, ("--futures", 1), "error: --futures is 1; accepted is 2 to"),
         ({}, ("--precision", 0.5), "error: --precision is 0.5; accepted is 0.001 to 0.2 of win share"),
-        ({}, ("--futures", 5, "--precision", 0.1), "error: --futures and precision are both given"),
+        (
+            {},
+            ("--futures", 5, "--precision", 0.1),
+            "error: --futures is 5 and --precision is 0.1; accepted is one",
+        ),
         ({}, ("--check", "nobody"), "error: --check: there is no strategy 'nobody'"),
         ({}, ("--check", "value"), "error: --check is value, who plays on already; accepted is another strategy"),
         ({}, ("--check-futures", 1), "error: --check-futures is 1; accepted is 2 to"),

@@ -7,19 +7,20 @@ import shlex
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from fivetowers_sim.batch import workers
+from fivetowers_sim.cli import interrupt
 from tests.cli.conftest import PROGRAM, environment
+from tests.waiting import PATIENCE_SECONDS, wait_until
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Ctrl-C can't be sent to some processes alone")
 
-# Two seconds are promised. A machine that is busy with other tests gets some more; a word takes far longer than that.
-ALLOWED_SECONDS = 8
+PROMISED_SECONDS = 2
 SLOW = """
 import time
 from pathlib import Path
@@ -28,7 +29,8 @@ from pathlib import Path
 class Slow:
     def speak(self, view):
         Path("thinking").touch()
-        time.sleep(40)
+        while True:
+            time.sleep(1)
 """
 RUN = "simulate --games 20 --part-games 5 --strategies slow.py:Slow --out kept"
 
@@ -61,19 +63,14 @@ def begun(typed: str, folder: Path, **changes: str) -> Iterator[subprocess.Popen
 
 
 def wait_for(file: Path, process: subprocess.Popen[str]) -> None:
-    patience = time.monotonic() + 200
-    while not file.exists():
-        assert process.poll() is None, process.stderr.read()
-        assert time.monotonic() < patience
-        time.sleep(0.02)
+    wait_until(lambda: file.exists() or process.poll() is not None)
+    assert file.exists(), process.stderr.read()
 
 
 def press_ctrl_c(process: subprocess.Popen[str]) -> list[str]:
     """Send it to all of them, and return the lines on standard error."""
-    pressed = time.monotonic()
     os.killpg(process.pid, signal.SIGINT)
-    _, errors = process.communicate(timeout=60)
-    assert time.monotonic() - pressed < ALLOWED_SECONDS
+    _, errors = process.communicate(timeout=PATIENCE_SECONDS)
     assert process.returncode == 130
     assert "Traceback" not in errors
     return errors.splitlines()
@@ -84,6 +81,11 @@ def check_left(folder: Path, said: list[str], typed: str) -> None:
     assert said[-2].startswith("interrupted: 0 ")
     assert shlex.split(said[-1]) == [sys.executable, "-m", "fivetowers_sim", *typed.split(), "--resume"]
     assert {path.name for path in (folder / "kept").rglob("*") if path.is_file()} == {"manifest.json"}
+
+
+def test_what_is_waited_for_leaves_time_to_end_when_it_is_promised():
+    # How long that is on a busy machine says nothing; that no more than this is waited for does.
+    assert workers.PATIENCE_SECONDS < interrupt._PATIENCE_SECONDS < PROMISED_SECONDS
 
 
 @pytest.mark.parametrize("backend", ["threads", "processes"])
@@ -116,7 +118,7 @@ def test_a_run_ends_soon_while_kernels_are_compiled(tmp_path):
     typed = "simulate --games 20 --out kept"
     with begun(typed, tmp_path, FIVETOWERS_CACHE_DIR=str(tmp_path / "cache")) as process:
         assert "compiled" in process.stderr.readline()
-        # By now it is deep in it.
-        time.sleep(1)
         said = press_ctrl_c(process)
     check_left(tmp_path, said, typed)
+    # It wasn't waited for.
+    assert not list((tmp_path / "cache").rglob("*.nbc"))

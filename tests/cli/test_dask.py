@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-import time
 
 import pytest
 
 from tests.batch.dask_places import running_cluster
 from tests.cli.conftest import PROGRAM, environment
+from tests.waiting import PATIENCE_SECONDS, wait_until
 
 
 @pytest.fixture(scope="module")
@@ -39,21 +39,16 @@ def test_an_experiment_on_a_cluster_gives_the_same_figures(fivetowers, scheduler
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals to a child differ")
-def test_ctrl_c_stops_a_run_on_a_cluster_within_two_seconds(fivetowers, scheduler, tmp_path):
-    games = "simulate --games 4000000 --part-games 2000 --strategies random --players 2 --backend dask".split()
+def test_ctrl_c_stops_a_run_on_a_cluster_that_would_take_an_hour(fivetowers, scheduler, tmp_path):
+    games = "simulate --games 20000000 --part-games 2000 --strategies random --players 2 --backend dask".split()
     command = [*PROGRAM, *games, "--scheduler", scheduler, "--out", str(tmp_path / "run")]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment()) as process:
         try:
-            deadline = time.monotonic() + 60
-            while not list(tmp_path.glob("run/games/*.parquet")) and time.monotonic() < deadline:
-                time.sleep(0.1)
+            wait_until(lambda: list(tmp_path.glob("run/games/*.parquet")))
             process.send_signal(signal.SIGINT)
-            pressed = time.monotonic()
-            _, errors = process.communicate(timeout=30)
+            _, errors = process.communicate(timeout=PATIENCE_SECONDS)
         finally:
             process.kill()
-    # Two seconds, and as many for a machine on which other tests run.
-    assert time.monotonic() - pressed < 4
     assert process.returncode == 130
     assert "games are written and kept; go on with:" in errors
     assert errors.rstrip().endswith("--resume")

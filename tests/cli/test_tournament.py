@@ -6,7 +6,6 @@ import json
 import os
 import signal
 import subprocess
-import time
 from pathlib import Path
 
 import polars as pl
@@ -15,6 +14,7 @@ import pytest
 from fivetowers_sim.cli.main import run
 from fivetowers_sim.experiments import tuning_plan
 from tests.cli.conftest import PROGRAM, environment
+from tests.waiting import PATIENCE_SECONDS, wait_until
 
 FIELD = "greedy,greedy:never_close=1,greedy:max_bid=2"
 SHORT = ("tournament", "--strategies", FIELD, "--games", 300, "--workers", 1)
@@ -133,16 +133,14 @@ def test_presets_are_called_by_their_names(capsys, monkeypatch, tmp_path):
 
 @pytest.mark.skipif(os.name == "nt", reason="signals to a child differ")
 def test_ctrl_c_ends_with_the_command_that_goes_on(fivetowers, tmp_path):
-    typed = f"tournament --strategies {FIELD} --games 200000 --workers 1 --out".split()
+    typed = f"tournament --strategies {FIELD} --games 100000000 --workers 1 --out".split()
     process = subprocess.Popen(
         [*PROGRAM, *typed, tmp_path / "long"], env=environment(), stderr=subprocess.PIPE, text=True
     )
     sums = tmp_path / "long" / "sums.npz"
-    deadline = time.monotonic() + 200
-    while not sums.exists() and time.monotonic() < deadline:
-        time.sleep(0.1)
+    wait_until(sums.exists)
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=60)
+    _, errors = process.communicate(timeout=PATIENCE_SECONDS)
     assert process.returncode == 130
     assert "games are played and kept; go on with:" in errors
     assert errors.splitlines()[-1].endswith("--resume")

@@ -8,13 +8,13 @@ import shlex
 import signal
 import subprocess
 import sys
-import time
 import tomllib
 
 import pytest
 
 from fivetowers_sim.cli.tune_run import typed_command
 from tests.cli.conftest import PROGRAM, environment
+from tests.waiting import PATIENCE_SECONDS, wait_until
 
 TUNE = "tune greedy:max_bid=1:never_close=1 --against greedy --parameters max_bid=1..6,never_close".split()
 # Small, but long enough that there is time to interrupt it.
@@ -83,16 +83,18 @@ def test_more_workers_write_the_same_file_and_json_has_every_figure(tuned, fivet
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C can't be sent to a process alone")
-def test_an_interrupted_tuning_says_how_to_go_on_and_ends_the_same(tuned, fivetowers, tmp_path):
-    _, undisturbed = tuned
-    out, typed = tmp_path / "mine.toml", [*TUNE, *SMALL]
+def test_an_interrupted_tuning_says_how_to_go_on_and_ends_the_same(fivetowers, tmp_path):
+    # It ends with so many games that most of it is to be played when it is interrupted.
+    out, typed = tmp_path / "mine.toml", [*TUNE, *SMALL[:-1], "8000"]
+    undisturbed = tmp_path / "undisturbed" / "mine.toml"
+    undisturbed.parent.mkdir()
+    assert fivetowers(*typed, "--out", undisturbed).returncode == 0
     pipes = {"env": environment(), "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     process = subprocess.Popen([*PROGRAM, *typed, "--out", str(out)], **pipes)
-    journal, patience = tmp_path / "mine.toml.journal", time.monotonic() + 200
-    while (not journal.exists() or journal.read_bytes().count(b"\n") < 3) and time.monotonic() < patience:
-        time.sleep(0.01)
+    journal = tmp_path / "mine.toml.journal"
+    wait_until(lambda: journal.exists() and journal.read_bytes().count(b"\n") >= 3)
     process.send_signal(signal.SIGINT)
-    errors = process.communicate(timeout=60)[1]
+    errors = process.communicate(timeout=PATIENCE_SECONDS)[1]
     assert process.returncode == 130
     assert "Traceback" not in errors
     assert not out.exists()
@@ -106,7 +108,7 @@ def test_an_interrupted_tuning_says_how_to_go_on_and_ends_the_same(tuned, fiveto
     assert "tuning.seed is 1 there and 2 here" in other.stderr
     assert journal.read_bytes().count(b"\n") == kept >= 3
 
-    resumed = subprocess.run(shlex.split(errors.splitlines()[-1]), **pipes, timeout=200, check=False)
+    resumed = subprocess.run(shlex.split(errors.splitlines()[-1]), **pipes, timeout=PATIENCE_SECONDS, check=False)
     assert resumed.returncode == 0, resumed.stderr
     assert not journal.exists()
     assert out.read_bytes() == undisturbed.read_bytes()

@@ -25,6 +25,7 @@ from fivetowers_sim.dataset.write import write_run
 from fivetowers_sim.experiments.arms import ArmsPlan, Crew, play_arms
 from fivetowers_sim.experiments.folder import Asked, begin_experiment
 from tests.batch.fake_game import FakeSetup
+from tests.waiting import PATIENCE_SECONDS
 
 GAMES = 120
 PART_GAMES = 20
@@ -32,7 +33,6 @@ LOOKS = (40, 120)
 ASKED = Asked("crashes", {"format": "crashes/1", "seed": 1})
 # What an audit hook is told about the files of a folder; see Python's table of audit events.
 _OPERATIONS = {"open", "os.rename", "os.remove", "os.mkdir"}
-_PATIENCE_SECONDS = 60
 
 
 def plan_of(seconds_per_game: float = 0.0) -> Plan:
@@ -60,7 +60,7 @@ def find_out(folder: Path, seconds_per_game: float) -> None:
     """Play the experiment, or go on with it."""
     arms = tuple(FakeSetup(seed=seed, seconds_per_game=seconds_per_game) for seed in (1, 2))
     with begin_experiment(folder, ASKED, resume=True) as opened:
-        kept = opened.open_sums(2)
+        kept = opened.open_sums(2, ())
         # Otherwise the file is only written every few seconds, and hardly ever met.
         kept._written_at = -np.inf
         play_arms(ArmsPlan(arms, Rounds(), LOOKS), kept, lambda moments: False, Crew(2))
@@ -148,7 +148,7 @@ def start_server() -> Iterator[Server]:
         yield Server(process)
     finally:
         process.stdin.close()
-        process.wait(_PATIENCE_SECONDS)
+        process.wait(PATIENCE_SECONDS)
         process.stdout.close()
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 
 import polars as pl
 import pytest
@@ -21,6 +20,7 @@ from fivetowers_sim.dataset.verify import verify_run
 from fivetowers_sim.dataset.write import write_run
 from tests.batch.fake_game import FakeSetup
 from tests.dataset.object_store import FOLDER_VARIABLE
+from tests.waiting import wait_until
 
 RUN = "shelf://bucket/run"
 
@@ -156,7 +156,7 @@ def test_whoever_was_silent_for_too_long_writes_no_more(shelf, plan, monkeypatch
     monkeypatch.setattr(remote_lock, "BEAT_SECONDS", 0.05)
     writer = create_run(RUN, plan)
     (as_place(RUN) / "run.lock").put(b'{"owner": "another"}')
-    time.sleep(0.5)
+    wait_until(lambda: not [thread for thread in threading.enumerate() if thread.name == "fivetowers-lock"])
     before = (as_place(RUN) / "manifest.json").read_bytes()
     with pytest.raises(RunError, match="was taken over by another process"), writer:
         pass

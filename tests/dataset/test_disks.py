@@ -81,18 +81,18 @@ def test_a_run_beyond_a_quota_is_one_line_and_goes_on_without_it(most_bytes, tmp
 def test_an_experiment_on_a_full_disk_keeps_what_was_written_before(tmp_path):
     with mount_small_disk(tmp_path / "disk", 40) as disk:
         folder = disk.path / "experiment"
-        with begin_experiment(folder, ASKED) as opened, opened.open_sums(2) as kept:
+        with begin_experiment(folder, ASKED) as opened, opened.open_sums(2, ()) as kept:
             kept.add(0, Moments.of(np.array([[1, 2], [3, 4]])))
         disk.resize(8)
         with (
             pytest.raises(RunError, match=r"can't write .*sums\.npz: No space left"),
             begin_experiment(folder, ASKED, resume=True) as opened,
-            opened.open_sums(2) as kept,
+            opened.open_sums(2, ()) as kept,
         ):
             kept.add(1, Moments.of(np.array([[5, 6]])))
         disk.resize(1000)
         with begin_experiment(folder, ASKED, resume=True) as opened:
-            assert opened.open_sums(2).parts == {0}
+            assert opened.open_sums(2, ()).parts == {0}
         assert files_in(folder) == {"manifest.json", "sums.npz"}
 
 

@@ -15,6 +15,7 @@ from fivetowers_sim.dataset.digest import digest_run
 from fivetowers_sim.dataset.verify import verify_run
 from fivetowers_sim.dataset.write import write_run
 from tests.dataset.test_store import files_in
+from tests.waiting import PATIENCE_SECONDS, wait_until
 
 
 def test_an_interruption_leaves_a_run_that_can_be_resumed(tmp_path, plan, run_folder):
@@ -42,7 +43,7 @@ def test_no_part_that_was_finished_when_the_user_interrupted_is_lost(tmp_path, p
         if progress.games_done == 100:
             os.kill(os.getpid(), signal.SIGINT)
             # Meanwhile another part gets done.
-            time.sleep(0.3)
+            wait_until(lambda: len(list(folder.glob("seats/*.parquet"))) >= 2)
         seen.append(progress.games_done)
 
     with pytest.raises(KeyboardInterrupt):
@@ -71,7 +72,7 @@ def stop_slow_run(folder, backend, name, seconds):
     process.stdout.readline()
     time.sleep(seconds)
     process.send_signal(getattr(signal, name))
-    process.communicate(timeout=10)
+    process.communicate(timeout=PATIENCE_SECONDS)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals to a child differ")

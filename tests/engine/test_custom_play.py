@@ -17,6 +17,7 @@ from fivetowers_sim.rules.ruleset import RuleSet
 from fivetowers_sim.strategies.custom_file import CustomStrategyError
 from fivetowers_sim.strategies.families import FAMILIES
 from fivetowers_sim.strategies.parameters import StrategyError
+from fivetowers_sim.strategies.value_files import load_shipped, write_tables
 from tests.own_strategies import write_strategies
 from tests.positions import BASE
 from tests.reference.audit import audit_trace
@@ -214,6 +215,16 @@ def test_the_file_is_part_of_what_a_setup_is(folder):
     edited = make_setup(BASE, 3, ["restless.py:Restless", "greedy", "greedy"], 1)
     assert edited != setup
     assert edited.to_dict() != setup.to_dict()
+
+
+def test_games_are_not_played_with_tables_that_have_changed(folder):
+    tables = folder / "tables.json"
+    tables.write_text(write_tables(load_shipped(3, with_powers=False), 15), "utf-8")
+    elsewhere = pickle.dumps(make_setup(BASE, 3, ["tables.json", "greedy", "greedy"], 1))
+    pickle.loads(elsewhere).play(0, 1, "games")
+    tables.write_text(tables.read_text("utf-8") + "\n", "utf-8")
+    with pytest.raises(StrategyError, match=r"tables\.json has changed"):
+        pickle.loads(elsewhere).play(0, 1, "games")
 
 
 def test_games_are_not_played_with_a_file_that_has_changed_or_is_gone(folder):

@@ -16,7 +16,7 @@ ASKED = Asked("tournament", {"format": "some/1", "seed": 1, "rules": {"display_s
 
 
 def finish(folder):
-    with folder.open_sums(2) as kept:
+    with folder.open_sums(2, ()) as kept:
         kept.add(0, Moments.of(np.array([[1, 2], [3, 4]])))
     folder.complete({"figure": 0.5}, {"rows.parquet": b"rows"})
 
@@ -52,15 +52,28 @@ def test_a_folder_that_exists_is_not_overwritten(tmp_path):
 
 
 def test_resuming_finds_the_sums_again(tmp_path):
-    with begin_experiment(tmp_path / "there", ASKED) as folder, folder.open_sums(2) as kept:
+    with begin_experiment(tmp_path / "there", ASKED) as folder, folder.open_sums(2, ()) as kept:
         kept.add(0, Moments.of(np.array([[1, 2], [3, 4]])))
     with begin_experiment(tmp_path / "there", ASKED, resume=True) as folder:
-        assert folder.open_sums(2).moments.sums.tolist() == [4, 6]
+        assert folder.open_sums(2, ()).moments.sums.tolist() == [4, 6]
+
+
+class Games:
+    strategy_files = (("mine.py", "5a"), ("tables.json", "5b"))
+
+
+def test_nothing_is_played_with_a_file_that_the_plan_does_not_vouch_for(tmp_path):
+    arms = [{"strategy_files": {"mine.py": {"sha256": "5a"}}}]
+    with begin_experiment(tmp_path / "new", Asked("sweep", {"arms": arms})) as folder:
+        with pytest.raises(RunError, match=r"^strategy file tables\.json has changed since this was begun"):
+            folder.open_sums(2, [Games()])
+        folder.settle(Asked("sweep", {"arms": arms, "settled": {"tables": {"arm 0": {"sha256": "5b"}}}}))
+        assert folder.open_sums(2, [Games()]).moments.games == 0
 
 
 def test_resuming_what_is_not_there_begins(tmp_path):
     with begin_experiment(tmp_path / "new", ASKED, resume=True) as folder:
-        assert folder.open_sums(2).moments.games == 0
+        assert folder.open_sums(2, ()).moments.games == 0
     (tmp_path / "empty").mkdir()
     with begin_experiment(tmp_path / "empty", ASKED, resume=True):
         assert (tmp_path / "empty" / "manifest.json").exists()

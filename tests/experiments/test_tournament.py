@@ -209,6 +209,7 @@ def test_tables_hold_what_the_results_hold(tmp_path):
         ({"games": None, "precision": 0.5}, "precision is 0.5; accepted is a share from 0.0005 to 0.25"),
         ({"games": None, "precision": float("nan")}, "precision is nan; accepted"),
         ({"games": 10, "precision": 0.1}, "games and precision are both given; accepted is one of them"),
+        ({"games": None}, "games and precision are both left out; accepted is one of them"),
     ],
 )
 def test_what_can_not_be_played_is_refused(options, said):

@@ -23,7 +23,7 @@ def folder(tmp_path):
     """A complete experiment."""
     path = tmp_path / "experiment"
     with begin_experiment(path, ASKED) as opened:
-        with opened.open_sums(2) as kept:
+        with opened.open_sums(2, ()) as kept:
             kept.add(0, Moments.of(MEASURED))
         opened.complete({"figure": 0.5}, {"rows.parquet": b"rows of a table", "picture.svg": b"<svg/>"})
     return path
@@ -84,7 +84,7 @@ def test_a_bit_flipped_anywhere_in_the_manifest_is_noticed(folder):
 
 
 def test_an_unfinished_experiment_is_told_from_a_damaged_one(tmp_path):
-    with begin_experiment(tmp_path / "begun", ASKED) as opened, opened.open_sums(2) as kept:
+    with begin_experiment(tmp_path / "begun", ASKED) as opened, opened.open_sums(2, ()) as kept:
         kept.add(0, Moments.of(MEASURED))
     assert found_in(tmp_path / "begun") == [("unfinished", "manifest.json")]
     (tmp_path / "begun" / "sums.npz").write_bytes(b"no archive")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import polars as pl
 
-from fivetowers_sim.report.bid_values import FEWEST, PANELS, draw_bid_values
+from fivetowers_sim.experiments.bid_figures import FEWEST
+from fivetowers_sim.report.bid_values import PANELS, draw_bid_values
 from fivetowers_sim.report.style import encode_figure
 
 

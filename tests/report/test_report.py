@@ -23,6 +23,7 @@ from fivetowers_sim.report.finished import is_finished, read_finished
 from fivetowers_sim.report.numbers import write_estimate
 from fivetowers_sim.report.outline import write_sections
 from tests.report.experiments import play_experiments
+from tests.waiting import PATIENCE_SECONDS
 
 CSS = (Path(fivetowers_sim.report.__file__).parent / "templates" / "report.css").read_text("utf-8")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -251,7 +252,7 @@ def test_a_browser_shows_the_page_without_overflow_or_missing_pictures(browser, 
     (tmp_path / "frame.html").write_text(_FRAME.format(width=width))
     options = ["--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=10000", "--dump-dom"]
     command = [browser, *options, f"--user-data-dir={tmp_path / 'profile'}", (tmp_path / "frame.html").as_uri()]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_SECONDS, check=True)
     found = json.loads(re.search(r'<p id="found">(.*?)</p>', done.stdout)[1])
     assert found["wide"] <= found["room"]
     assert (found["missing"], found["errors"]) == (0, 0)
@@ -261,5 +262,5 @@ def test_a_browser_prints_the_page(browser, built, tmp_path):
     paper = tmp_path / "report.pdf"
     options = ["--headless", "--no-sandbox", "--disable-gpu", f"--print-to-pdf={paper}"]
     command = [browser, *options, f"--user-data-dir={tmp_path / 'profile'}", built.html.as_uri()]
-    subprocess.run(command, capture_output=True, timeout=120, check=True)
+    subprocess.run(command, capture_output=True, timeout=PATIENCE_SECONDS, check=True)
     assert paper.read_bytes().startswith(b"%PDF")

@@ -14,6 +14,7 @@ import pytest
 
 from fivetowers_sim.rules import RULE_FUNCTIONS
 from fivetowers_sim.rules.ruleset import explain_dials
+from tests.waiting import PATIENCE_SECONDS
 
 PAGE = Path(__file__).parents[2] / "docs" / "rules.md"
 
@@ -87,4 +88,4 @@ def test_the_page_names_every_dial_at_its_rule(dial):
 
 def test_looking_a_rule_up_loads_no_compiler():
     program = "import sys, fivetowers_sim.rules; assert not {'numba', 'numpy', 'polars'} & set(sys.modules)"
-    subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=PATIENCE_SECONDS)

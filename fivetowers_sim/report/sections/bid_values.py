@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, Final
 
 from fivetowers_sim.analysis.estimates import Estimate
+from fivetowers_sim.experiments.bid_claims import CLAIMS
+from fivetowers_sim.experiments.bid_figures import FEWEST
 from fivetowers_sim.report.content import Picture, Section, Table, Verdict
 from fivetowers_sim.report.finished import Finished, Rows
 from fivetowers_sim.report.numbers import join, write_interval, write_signed
@@ -13,9 +16,6 @@ from fivetowers_sim.report.pictures import list_pictures
 from fivetowers_sim.report.population import describe_rules
 
 ANCHOR: Final = "bid-values"
-FEWEST: Final = 30
-"""Fewer decisions than these are not shown: their interval would say little about itself."""
-
 _FIGURES: Final = {
     "vp": ("VP", 1),
     "margin": ("VP ahead of the best other", 1),
@@ -101,24 +101,37 @@ def _judge(finished: Finished) -> list[Verdict]:
             f"The same bid under {join(elsewhere)}." if elsewhere else "",
         )
     ]
-    for (kind, about), label in _CLAIMS.items():
-        if kind in ("higher", "begun"):
-            verdicts += _judge_claim(finished, (kind, about), label)
+    for where in CLAIMS:
+        verdicts += _judge_claim(finished, where)
     return verdicts
 
 
-def _judge_claim(finished: Finished, where: tuple[str, str], label: str) -> list[Verdict]:
+def _judge_claim(finished: Finished, where: tuple[str, str]) -> list[Verdict]:
     """Say what a claim comes to under each strategy; nothing if too few decisions say something."""
+    (claim, judge), label = CLAIMS[where], _CLAIMS[where]
+    found: dict[str, tuple[Estimate, str]] = {}
+    for name in finished.askers:
+        rows = _overall(finished, name)
+        if worth := _find(rows, *where):
+            found[name] = worth, judge(partial(_tell, rows))
     first, *others = finished.askers
-    kind, about = where
-    found = {name: _known(_overall(finished, name), kind=kind).get(about) for name in (first, *others)}
-    worth = found[first]
-    if worth is None:
+    if first not in found:
         return []
-    sign = "brings" if worth.low > 0 else "costs" if worth.high < 0 else "isn't shown to bring or cost anything,"
-    claim = f"{label[0].upper()}{label[1:]}: {sign} {write_signed(worth)} VP, all {first}."
-    elsewhere = [f"{name} {write_signed(there)}" for name in others if (there := found[name]) is not None]
-    return [_verdict(finished, claim, (label, worth), f"Under {join(elsewhere)}." if elsewhere else "")]
+    worth, verdict = found[first]
+    sign = {1: "brings", -1: "costs", 0: "isn't shown to bring or cost anything,"}[worth.sign]
+    said = f"{label[0].upper()}{label[1:]}: {sign} {write_signed(worth)} VP, all {first}. So '{claim}' {verdict}."
+    elsewhere = [f"{name} {write_signed(found[name][0])} ({found[name][1]})" for name in others if name in found]
+    return [_verdict(finished, said, (label, worth), f"Under {join(elsewhere)}." if elsewhere else "")]
+
+
+def _find(rows: Rows, kind: str, about: str) -> Estimate | None:
+    """Return a figure over all decisions; None if it is of too few."""
+    return _known(rows, kind=kind).get(about)
+
+
+def _tell(rows: Rows, kind: str, about: str) -> int | None:
+    found = _find(rows, kind, about)
+    return None if found is None else found.sign
 
 
 def _verdict(finished: Finished, claim: str, figure: tuple[str, Estimate], holds: str) -> Verdict:
