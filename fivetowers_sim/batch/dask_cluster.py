@@ -157,6 +157,8 @@ def start_cluster(workers: int) -> DaskCluster:
                 n_workers=workers,
                 threads_per_worker=1,
                 dashboard_address=None,
+                # Without a dashboard it still serves pages, by itself at a port that another cluster may have taken.
+                scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},
                 memory_limit=0,
                 silence_logs=logging.CRITICAL,
             )
