@@ -95,10 +95,16 @@ data-readme: $(VENV)/.run ## write data/README.md from the declared columns
 	mv data/README.md.tmp data/README.md
 
 clean: ## remove the environment, caches and build files; data/ stays
+	@$(OWN_VENV)
 	rm -rf $(VENV) build dist .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	find fivetowers_sim tests \( -name __pycache__ -o -name .ipynb_checkpoints \) -prune -exec rm -rf {} +
 
 # ---- The environment ----
+
+# An environment that something else has made, under the same name, is not for this file to remove.
+OWN_VENV = if [ -e $(VENV) ] && [ ! -e $(VENV)/.ours ] && [ ! -e $(VENV)/.made ]; then \
+	echo 'make: $(VENV) is there and was not made by make: move it away, or choose another name: make VENV=.venv-of-make' >&2; \
+	exit 1; fi
 
 # PYTHON=… chooses the interpreter; otherwise the first that runs and is of a supported version.
 $(VENV)/.made:
@@ -114,8 +120,9 @@ $(VENV)/.made:
 	if ! "$$base" -c 'import ensurepip, venv' 2>/dev/null; then \
 	    echo "make: $$base has no venv and ensurepip (on Debian and Ubuntu: apt-get install python3-venv)." >&2; exit 1; \
 	fi; \
+	$(OWN_VENV); \
 	echo "Making $(VENV)/ with $$("$$base" --version) …"; \
-	rm -rf $(VENV) && "$$base" -m venv $(VENV)
+	rm -rf $(VENV) && mkdir -p $(VENV) && touch $(VENV)/.ours && "$$base" -m venv $(VENV)
 	@touch $@
 
 $(VENV)/.run: $(VENV)/.made $(LOCKS)/run.txt pyproject.toml

@@ -1,4 +1,4 @@
-"""The one place that configures Numba: how kernels compile, and where compiled code is kept.
+"""The one place that configures Numba: how kernels compile, and what of it is kept.
 
 Numba's cache notices an edited function, but not an edited function that it calls in another module.
 So compiled code lives in a folder named after a hash of all the kernels' source and of the versions
@@ -8,17 +8,13 @@ holds, while machine code with one wrong bit may crash or play other games: so e
 
 from __future__ import annotations
 
-import atexit
 import gc
 import hashlib
 import os
 import pickle
 import platform
 import secrets
-import shutil
 import sys
-import tempfile
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -26,16 +22,14 @@ from typing import Any, TypeVar
 
 import numba
 import numpy as np
-import platformdirs
 from numba import extending, types
 from numba.core.caching import FunctionCache
 from numba.core.serialize import dumps
 
+from fivetowers_sim import interpreted
+from fivetowers_sim.kernel_cache import CODE_SUFFIX, TEMPORARY_SUFFIX, choose_cache_folder
 from fivetowers_sim.kernel_pipeline import PartPipeline, WholePipeline
-from fivetowers_sim.user_files import UserFileError, locate
 
-CACHE_VARIABLE = "FIVETOWERS_CACHE_DIR"
-KEEP_CACHES_DAYS = 30
 KERNEL_FOLDERS = (".", "rules", "strategies", "engine")
 """Where kernels live; an edit elsewhere keeps the compiled code."""
 
@@ -63,61 +57,11 @@ def source_key() -> str:
     return digest.hexdigest()[:16]
 
 
-def _usable(folder: Path) -> bool:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            return True
-    except OSError:
-        return False
+COMPILES = not numba.config.DISABLE_JIT
+"""Whether kernels are compiled; NUMBA_DISABLE_JIT=1 has Python run them instead, to debug them or to measure what tests
+cover."""
 
-
-def _cache_folder() -> Path | None:
-    """Choose the first writable place; the last, a temporary one, only lasts for this process. None if all are full."""
-    key = source_key()
-    given = os.environ.get(CACHE_VARIABLE)
-    try:
-        base = locate(given) if given else Path(platformdirs.user_cache_dir("fivetowers_sim"))
-    except UserFileError as error:
-        raise UserFileError(f"{CACHE_VARIABLE} is {given!r}: {error}") from None
-    for folder in (base / key, *_temporary_folders(key)):
-        if _usable(folder):
-            _forget_old_caches(folder)
-            return folder
-    try:
-        folder = Path(tempfile.mkdtemp(prefix="fivetowers_sim"))
-    except OSError:
-        return None
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    return folder
-
-
-def _temporary_folders(key: str) -> list[Path]:
-    """Return a place among temporary files, unless somebody else could have put code there for this user to run."""
-    try:
-        shared = Path(tempfile.gettempdir()) / "fivetowers_sim"
-        shared.mkdir(mode=0o700, exist_ok=True)
-        own = not hasattr(os, "getuid") or shared.stat().st_uid == os.getuid()
-    except OSError:
-        return []
-    return [shared / key] if own else []
-
-
-def _forget_old_caches(folder: Path) -> None:
-    """Delete siblings that nobody has used for a month, and mark this one as used."""
-    oldest = time.time() - KEEP_CACHES_DAYS * 86_400
-    try:
-        os.utime(folder)
-        for sibling in folder.parent.iterdir():
-            named_by_hash = len(sibling.name) == len(folder.name) and sibling != folder
-            if named_by_hash and sibling.is_dir() and sibling.stat().st_mtime < oldest:
-                shutil.rmtree(sibling, ignore_errors=True)
-    except OSError:
-        pass
-
-
-CACHE_FOLDER = _cache_folder()
-
+CACHE_FOLDER = choose_cache_folder(source_key()) if COMPILES else None
 
 _ALL = {"nogil": True, "error_model": "numpy"}
 _INNER = {**_ALL, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": PartPipeline}
@@ -144,7 +88,7 @@ def stage(function: Callable[..., Any]) -> Any:
 
 
 @extending.intrinsic
-def count_bits(context, bits):
+def _count_bits(context, bits):
     """Return how many bits of an integer are set, in the machine's own instruction for it."""
 
     def write(context, builder, signature, arguments):
@@ -153,8 +97,14 @@ def count_bits(context, bits):
     return types.int64(types.int64), write
 
 
+count_bits = _count_bits if COMPILES else interpreted.count_bits
+
+
 def _compile_once_a_type(dispatcher: Any) -> Any:
     """Let Numba compile a function for numbers, and not anew for each constant that it is called with."""
+    if not COMPILES:
+        # It is the function itself.
+        return dispatcher
     find_template = dispatcher.get_call_template
 
     def find_template_without_constants(args: Any, named: Any) -> Any:
@@ -201,7 +151,7 @@ class _SealedFiles:
         """Write a file beside its final name, then give it that name; OSError if that can't be done."""
         data = dumps((key, self._stamp, saved))
         path = self._path(key)
-        temporary = path.with_name(f"{path.name}.{secrets.token_hex(4)}.tmp")
+        temporary = path.with_name(f"{path.name}.{secrets.token_hex(4)}{TEMPORARY_SUFFIX}")
         try:
             temporary.write_bytes(hashlib.sha256(data).digest() + data)
             temporary.replace(path)
@@ -209,7 +159,7 @@ class _SealedFiles:
             temporary.unlink(missing_ok=True)
 
     def _path(self, key: Any) -> Path:
-        return self._folder / f"{self._name}.{hashlib.sha256(repr(key).encode()).hexdigest()[:16]}.nbc"
+        return self._folder / f"{self._name}.{hashlib.sha256(repr(key).encode()).hexdigest()[:16]}{CODE_SUFFIX}"
 
 
 class _SealedCache(FunctionCache):
@@ -236,6 +186,8 @@ class _SealedCache(FunctionCache):
 
 def entry_point(function: Callable[..., Any]) -> Any:
     """Compile a kernel that Python calls, and keep its machine code for the next process."""
+    if not COMPILES:
+        return interpreted.interpret(function)
     dispatcher = numba.njit(function, pipeline_class=WholePipeline, **_ALL)
     if CACHE_FOLDER is None:
         return dispatcher

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
-import time
-
 import pytest
 
 from fivetowers_sim import compiled
@@ -89,42 +85,7 @@ def test_what_cannot_be_kept_is_compiled_and_used(tmp_path, monkeypatch):
         assert kept_files(disk.path) == []
 
 
-def test_without_any_place_to_write_to_nothing_is_kept(tmp_path, monkeypatch):
-    with mount_small_disk(tmp_path / "disk", 100) as disk:
-        monkeypatch.setenv(compiled.CACHE_VARIABLE, str(disk.path / "cache"))
-        disk.make_read_only()
-        elsewhere = compiled._cache_folder()
-        assert elsewhere is not None
-        assert not elsewhere.is_relative_to(disk.path)
-        monkeypatch.setattr(tempfile, "tempdir", str(disk.path))
-        assert compiled._cache_folder() is None
-        monkeypatch.setattr(compiled, "CACHE_FOLDER", None)
-        assert call_anew() == (42, 0)
-
-
-def test_a_place_for_all_users_is_only_used_by_whoever_made_it(tmp_path, monkeypatch):
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    assert compiled._temporary_folders("key") == [tmp_path / "fivetowers_sim" / "key"]
-    if hasattr(os, "getuid"):
-        monkeypatch.setattr(os, "getuid", lambda: 12345)
-        assert compiled._temporary_folders("key") == []
-
-
 def test_another_version_of_a_library_keeps_its_code_elsewhere(monkeypatch):
     here = compiled.source_key()
     monkeypatch.setattr(compiled.numba, "__version__", "99.0")
     assert compiled.source_key() != here
-
-
-@pytest.mark.parametrize("days", [-400, 0, 400])
-def test_code_in_use_stays_however_the_clock_is_set(days, tmp_path, monkeypatch):
-    other = tmp_path / ("b" * 16)
-    own = tmp_path / ("a" * 16)
-    for folder in (own, other):
-        folder.mkdir()
-    now = time.time()
-    monkeypatch.setattr(time, "time", lambda: now + days * 86_400)
-    compiled._forget_old_caches(own)
-    assert own.exists()
-    # It only goes by how long nobody used it; by a clock that was set a year ahead, that is long.
-    assert other.exists() == (days <= 0)

@@ -14,7 +14,7 @@ from fivetowers_sim.batch.dask_workers import DaskWorkers, describe_program
 from fivetowers_sim.batch.plan import Plan
 from fivetowers_sim.batch.threads import limit_threads_of_children
 from fivetowers_sim.batch.versions import PACKAGE
-from fivetowers_sim.batch.workers import Task, deaf_to_interrupts
+from fivetowers_sim.batch.workers import GUARD_NEEDED, Task, deaf_to_interrupts, end_copy_of_script
 
 if TYPE_CHECKING:
     from distributed import Client, LocalCluster
@@ -145,6 +145,7 @@ def start_cluster(workers: int) -> DaskCluster:
         If ``distributed`` isn't installed, or the processes don't start.
     """
     require_dask()
+    end_copy_of_script()
     import dask
     from distributed import Client, LocalCluster
 
@@ -157,6 +158,8 @@ def start_cluster(workers: int) -> DaskCluster:
                 n_workers=workers,
                 threads_per_worker=1,
                 dashboard_address=None,
+                # Without a dashboard it still serves pages, by itself at a port that another cluster may have taken.
+                scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},
                 memory_limit=0,
                 silence_logs=logging.CRITICAL,
             )
@@ -164,7 +167,8 @@ def start_cluster(workers: int) -> DaskCluster:
             own.adapt(minimum=workers, maximum=workers)
             client = Client(own, set_as_default=False)
     except (OSError, RuntimeError, TimeoutError) as error:
-        raise ClusterError(f"can't start a Dask cluster on this machine: {error}") from error
+        reason = " ".join(str(error).split()).rstrip(".") or type(error).__name__
+        raise ClusterError(f"can't start a Dask cluster on this machine: {reason}; {GUARD_NEEDED}") from error
     return DaskCluster(client, own)
 
 

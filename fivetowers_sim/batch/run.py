@@ -122,7 +122,8 @@ def run_parts(
             done, _ = wait(handed_out, timeout=_POLL_SECONDS, return_when=FIRST_COMPLETED)
             yield from _collect(done, handed_out, failures)
         if failures:
-            raise BatchError(failures)
+            explain = getattr(crew, "explain", lambda error: error)
+            raise BatchError([(part, explain(error)) for part, error in failures])
     except KeyboardInterrupt:
         crew.stop()
         begun = [future for future in handed_out if not future.cancel()]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from fivetowers_sim.batch.workers import Backend
+from fivetowers_sim.batch.workers import Backend, end_copy_of_script
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +22,11 @@ class Staff:
 
     workers: int = 1
     backend: str | Backend = "threads"
+
+    def __post_init__(self) -> None:
+        """End a worker process that began to do all that the script does; see :func:`end_copy_of_script`."""
+        if self.backend == "processes":
+            end_copy_of_script()
 
 
 ALONE: Final = Staff()

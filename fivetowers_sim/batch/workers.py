@@ -11,7 +11,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from multiprocessing.connection import wait as wait_for_any
 from multiprocessing.context import SpawnContext, SpawnProcess
@@ -23,8 +23,17 @@ from fivetowers_sim.batch.threads import limit_threads, limit_threads_of_childre
 
 Result_co = TypeVar("Result_co", covariant=True)
 
+GUARD_NEEDED: Final = (
+    'each worker loads the script that starts it, which needs `if __name__ == "__main__":` before what it does'
+)
+"""What to do about workers that end before they begin."""
+
 PATIENCE_SECONDS: Final = 0.7
 """How long workers that were told to stop may take: one game of a slow player can't be cut short."""
+
+
+_WORKER_NAME: Final = "fivetowers-worker"
+_WORKER_NAMES: Final = (_WORKER_NAME, "Dask Worker")
 
 
 class StopRequested(Exception):  # noqa: N818 - asking to stop is not an error
@@ -124,10 +133,12 @@ class ProcessWorkers(_PoolWorkers):
     """
 
     def __init__(self, workers: int, plan: Plan, task: Task[Any]) -> None:
+        end_copy_of_script()
         limit_threads_of_children()
+        start_helper()
         self._context = _NotingContext()
-        stop = _SharedFlag(self._context)
-        begin = (plan, task, stop, os.getcwd())
+        stop, self._begun = _SharedFlag(self._context), _SharedFlag(self._context)
+        begin = (plan, task, stop, self._begun, os.getcwd())
         pool = ProcessPoolExecutor(workers, mp_context=self._context, initializer=_begin_worker_process, initargs=begin)
         super().__init__(pool, stop)
 
@@ -135,6 +146,12 @@ class ProcessWorkers(_PoolWorkers):
         """Hand out a part."""
         with deaf_to_interrupts():
             return self._note(self._pool.submit(_run_in_worker_process, part))
+
+    def explain(self, error: BaseException) -> BaseException:
+        """Say in words why no worker has even begun, if that is what an error comes from."""
+        if isinstance(error, BrokenExecutor) and not self._begun.is_set():
+            return WorkersLostError(f"no worker process could begin; {GUARD_NEEDED}")
+        return error
 
     def close(self) -> None:
         """Stop, and wait until every worker is gone; one that can't stop is ended after a moment."""
@@ -155,7 +172,8 @@ class _NotingContext(SpawnContext):
 
     def Process(self, *args: Any, **options: Any) -> SpawnProcess:  # noqa: N802 - the name that the pool calls
         """Return a process that isn't started yet."""
-        self.started.append(SpawnProcess(*args, **options))
+        name = f"{_WORKER_NAME}-{len(self.started) + 1}"
+        self.started.append(SpawnProcess(*args, **{**options, "name": name}))
         return self.started[-1]
 
 
@@ -192,7 +210,7 @@ def deaf_to_interrupts() -> Iterator[None]:
         yield
         return
     # Python lets Ctrl-C through again when it starts this helper, which every new process needs.
-    ensure_running()
+    start_helper()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -200,7 +218,32 @@ def deaf_to_interrupts() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _begin_worker_process(plan: Plan, task: Task[Any], stop: StopSignal, folder: str) -> None:
+def start_helper() -> None:
+    """Start the process in which Python frees what killed ones leave behind, and let it do so without a word."""
+    before = os.environ.get("PYTHONWARNINGS")
+    os.environ["PYTHONWARNINGS"] = ",".join(filter(None, (before, "ignore:resource_tracker")))
+    try:
+        ensure_running()
+    finally:
+        if before is None:
+            del os.environ["PYTHONWARNINGS"]
+        else:
+            os.environ["PYTHONWARNINGS"] = before
+
+
+def end_copy_of_script() -> None:
+    """End a process that should become a worker and does all that the script does instead.
+
+    Each worker process loads the script that has started it. Without a guard that asks for workers once more, which
+    can't be had there. The first process tells the user.
+    """
+    process = multiprocessing.current_process()
+    if getattr(process, "_inheriting", False) and process.name.startswith(_WORKER_NAMES):
+        raise SystemExit(1)
+
+
+def _begin_worker_process(plan: Plan, task: Task[Any], stop: StopSignal, begun: _SharedFlag, folder: str) -> None:
+    begun.set()
     limit_threads(1)
     # Python starts a process where its parent was first, not where that is now.
     os.chdir(folder)

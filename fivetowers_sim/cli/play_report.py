@@ -145,6 +145,13 @@ def end_well_with_report() -> AbstractContextManager[None]:
     return end_well(lambda: Interrupted(told, repeat_command(sys.argv)))
 
 
+def check_report_place(out: Path) -> None:
+    """Refuse, before anything is played, a folder in which a report would replace what is not of one."""
+    from fivetowers_sim.report.build import check_replaceable
+
+    check_replaceable(out)
+
+
 def write_report(folders: Sequence[Path], out: Path) -> Built:
     """Write the report on some experiments; RunError if one can't be read, or the report can't be written."""
     from fivetowers_sim.dataset.errors import RunError

@@ -43,7 +43,17 @@ def warm_up_engine(setup: Preparable, quiet: bool = False) -> None:
 
 
 def notice_if_compiling() -> AbstractContextManager[None]:
-    """Say that kernels may be being compiled, if what follows takes longer than loading compiled ones should."""
+    """Say that kernels may be being compiled, if what follows takes longer than loading compiled ones should.
+
+    Say at once where they can't be kept as the user wants.
+    """
+    from fivetowers_sim.compiled import CACHE_FOLDER, COMPILES
+    from fivetowers_sim.kernel_cache import describe_unused_place
+
+    if not COMPILES:
+        return notice_if_slow("Numba is switched off (NUMBA_DISABLE_JIT): Python plays, some thousand times slower …")
+    if line := describe_unused_place(CACHE_FOLDER):
+        print(line, file=sys.stderr, flush=True)
     return notice_if_slow("Preparing the game engine; for a new kind of game it is compiled first, once on a machine …")
 
 

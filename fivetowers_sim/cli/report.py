@@ -14,6 +14,7 @@ from fivetowers_sim.cli.play_experiment import AsJson, Quiet
 from fivetowers_sim.cli.play_report import (
     DEFAULT_EXPERIMENTS,
     Wanted,
+    check_report_place,
     end_well_with_report,
     play_missing,
     read_questions,
@@ -66,6 +67,7 @@ def report(
     """
     staff = read_staff(workers, backend, scheduler)
     wanted = Wanted(experiments, read_questions(questions), games, seed, staff, quiet)
+    check_report_place(out)
     with end_well_with_report():
         built = write_report(folders or play_missing(wanted), out)
     if as_json:

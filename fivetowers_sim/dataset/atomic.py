@@ -9,7 +9,8 @@ from typing import Final
 
 from fivetowers_sim.dataset.address import Address, Place
 
-TEMPORARY_SUFFIX: Final = ".tmp"
+TEMPORARY_SUFFIX: Final = ".fivetowers.tmp"
+"""Marks a file as one of this program's: files of other names are never removed."""
 
 
 def write_atomically(path: Place, data: bytes) -> None:
@@ -54,7 +55,8 @@ def remove_temporaries(folder: Place) -> None:
         return
     for pattern in (f"*{TEMPORARY_SUFFIX}", f"*/*{TEMPORARY_SUFFIX}"):
         for temporary in folder.glob(pattern):
-            temporary.unlink(missing_ok=True)
+            if temporary.is_file():
+                temporary.unlink(missing_ok=True)
 
 
 def sync_folder(folder: Place) -> None:

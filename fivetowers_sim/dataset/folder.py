@@ -9,8 +9,9 @@ from typing import Any
 from fivetowers_sim.batch.plan import canonical_json, first_difference
 from fivetowers_sim.batch.versions import PACKAGE, current_versions
 from fivetowers_sim.dataset.address import Address, Place
+from fivetowers_sim.dataset.atomic import TEMPORARY_SUFFIX
 from fivetowers_sim.dataset.errors import RunError, as_run_error, describe_os_error
-from fivetowers_sim.dataset.lock import Lock, lock_place
+from fivetowers_sim.dataset.lock import LOCK_NAME, Lock, lock_place
 
 
 def make_new_folder(path: Place, what: str) -> Lock:
@@ -51,6 +52,17 @@ def make_new_folder(path: Place, what: str) -> Lock:
         with suppress(OSError):
             path.rmdir()
         raise
+
+
+def holds_nothing_yet(path: Place) -> bool:
+    """Say whether a folder holds no more than a process leaves that is, or was, about to begin.
+
+    Raises
+    ------
+    OSError
+        If it can't be read.
+    """
+    return all(entry.name == LOCK_NAME or entry.name.endswith(TEMPORARY_SUFFIX) for entry in path.iterdir())
 
 
 def check_same_plan(path: Place, begun: Mapping[str, Any], now: Mapping[str, Any], versions: Mapping[str, str]) -> None:

@@ -6,6 +6,7 @@ In a folder they are the lines of one file. An object store can't add to a file:
 from __future__ import annotations
 
 import os
+import re
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -74,7 +75,7 @@ def remove_journal(folder: Place) -> None:
 
 def is_note(name: str) -> bool:
     """Say whether a file of a run, named from the run's folder, belongs to the journal."""
-    return name == JOURNAL_NAME or name.startswith(f"{NOTES_FOLDER}/part-")
+    return name == JOURNAL_NAME or re.fullmatch(rf"{NOTES_FOLDER}/part-\d{{6,}}\.json", name) is not None
 
 
 def _read_lines(path: Path) -> list[bytes]:
@@ -86,4 +87,5 @@ def _read_notes(folder: Address) -> list[bytes]:
 
 
 def _list_notes(folder: Address) -> list[str]:
-    return [place.relative_to(folder).as_posix() for place in (folder / NOTES_FOLDER).rglob()]
+    names = (place.relative_to(folder).as_posix() for place in (folder / NOTES_FOLDER).rglob())
+    return [name for name in names if is_note(name)]

@@ -59,6 +59,7 @@ class RunLock:
         self._path = self._folder / LOCK_NAME
         self._lock = FileLock(self._path, timeout=0)
         try:
+            self._check_is_own()
             self._lock.acquire()
             while not self._path.exists():
                 # Whoever held it removed the file after this process had opened it: that lock keeps nobody out.
@@ -84,6 +85,12 @@ class RunLock:
         self._lock.release()
         if not removed:
             self._remove()
+
+    def _check_is_own(self) -> None:
+        """Refuse a file that has any content: locks are empty, and it would be lost."""
+        with suppress(FileNotFoundError):
+            if self._path.stat().st_size > 0:
+                raise RunError(f"{self._path} is not this program's; move it away, or choose another folder")
 
     def _remove(self) -> bool:
         with suppress(OSError):

@@ -201,6 +201,11 @@ def read_manifest(folder: Place) -> Manifest:
     return manifest
 
 
+def check_is_run(folder: Place) -> None:
+    """Make sure that a folder is a run's; RunError if it isn't, or its manifest can't be read."""
+    _read_document(folder)
+
+
 def _read_document(folder: Place) -> dict[str, Any]:
     path = folder / MANIFEST_NAME
     if not folder.exists():

@@ -12,10 +12,10 @@ from fivetowers_sim.batch.plan import Part, Plan
 from fivetowers_sim.dataset.address import Address, Place, as_absolute, as_place
 from fivetowers_sim.dataset.atomic import remove_temporaries
 from fivetowers_sim.dataset.errors import RunError, as_run_error, describe_os_error
-from fivetowers_sim.dataset.folder import check_same_plan, make_new_folder
+from fivetowers_sim.dataset.folder import check_same_plan, holds_nothing_yet, make_new_folder
 from fivetowers_sim.dataset.journal import append_to_journal
-from fivetowers_sim.dataset.lock import LOCK_NAME, Lock, lock_place
-from fivetowers_sim.dataset.manifest import Manifest, read_manifest, watch_parts, write_manifest
+from fivetowers_sim.dataset.lock import Lock, lock_place
+from fivetowers_sim.dataset.manifest import Manifest, check_is_run, read_manifest, watch_parts, write_manifest
 from fivetowers_sim.dataset.part_record import PartRecord
 from fivetowers_sim.dataset.verify import check_record
 
@@ -187,11 +187,15 @@ def resume_run(path: str | Place, plan: Plan, watch: Callable[[int, int], None] 
         return create_run(path, plan)
     if not path.is_dir():
         raise RunError(f"{path} is a file, not a run folder")
+    with as_run_error("resume", path):
+        if not holds_nothing_yet(path):
+            # Before the lock is written: in anybody else's folder a file of its name is anybody else's.
+            check_is_run(path)
     lock = lock_place(path)
     try:
         with as_run_error("resume", path):
             remove_temporaries(path)
-            if {entry.name for entry in path.iterdir()} <= {LOCK_NAME}:
+            if holds_nothing_yet(path):
                 return _begin(path, plan, lock)
             manifest = read_manifest(path)
             check_same_plan(path, manifest.plan, plan.to_dict(), manifest.versions)

@@ -122,6 +122,7 @@ def write_run(
         If the user interrupted. What was finished is kept, and nothing half-written is left.
     """
     begun = time.perf_counter()
+    staff = Staff(workers, backend)
     limit_threads(workers if backend == "threads" else 1)
 
     def report_check(done: int, games: int) -> None:
@@ -139,7 +140,7 @@ def write_run(
         report()
         # A part that is finished just when the user interrupts is noted too.
         with hold_interrupts() as interrupted:
-            _write_missing(writer, Staff(workers, backend), report, interrupted)
+            _write_missing(writer, staff, report, interrupted)
     rows, size = _count_rows_and_bytes(writer.manifest)
     return Summary(as_place(path), plan.games, kept, rows, size, time.perf_counter() - begun)
 

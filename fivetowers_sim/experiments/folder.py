@@ -23,8 +23,8 @@ from fivetowers_sim.batch.plan import first_difference, hash_plan
 from fivetowers_sim.batch.versions import current_versions
 from fivetowers_sim.dataset.atomic import remove_temporaries, sync_folder, write_atomically
 from fivetowers_sim.dataset.errors import RunError, as_run_error, describe_os_error
-from fivetowers_sim.dataset.folder import check_same_plan, make_new_folder
-from fivetowers_sim.dataset.lock import LOCK_NAME, RunLock
+from fivetowers_sim.dataset.folder import check_same_plan, holds_nothing_yet, make_new_folder
+from fivetowers_sim.dataset.lock import RunLock
 from fivetowers_sim.dataset.manifest import MANIFEST_NAME
 from fivetowers_sim.experiments.kept import Kept, KeptInFile
 from fivetowers_sim.experiments.strategy_files import FromFiles, check_strategy_files
@@ -189,14 +189,18 @@ def begin_experiment(path: str | Path, asked: Asked, resume: bool = False) -> Ex
     elif not path.is_dir():
         raise RunError(f"{path} is a file, not the folder of an experiment")
     else:
+        with as_run_error("use", path):
+            if not holds_nothing_yet(path):
+                # Before the lock is written: in anybody else's folder a file of its name is anybody else's.
+                read_experiment_manifest(path)
         lock = RunLock(path)
     try:
         with as_run_error("use", path):
-            if {entry.name for entry in path.iterdir()} - {LOCK_NAME}:
-                _check_same(path, asked, read_experiment_manifest(path))
-                remove_temporaries(path)
-            else:
+            if holds_nothing_yet(path):
                 write_asked(path, asked, {})
+            else:
+                _check_same(path, asked, read_experiment_manifest(path))
+            remove_temporaries(path)
     except BaseException:
         lock.release()
         raise

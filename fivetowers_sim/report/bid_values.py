@@ -6,7 +6,7 @@ import textwrap
 from typing import TYPE_CHECKING, Final
 
 from fivetowers_sim.experiments.bid_figures import FEWEST
-from fivetowers_sim.report.style import BLUE, FAINT, INK, ORANGE, house_style
+from fivetowers_sim.report.style import BLUE, FAINT, INK, ORANGE, house_style, new_figure
 
 if TYPE_CHECKING:
     import polars as pl
@@ -45,13 +45,12 @@ def draw_bid_values(bids: pl.DataFrame, strategy: str, population: str) -> Figur
         Not saved, and known to no window.
     """
     import polars as pl
-    from matplotlib.figure import Figure
 
     wanted = (pl.col("strategy") == strategy) & (pl.col("kind") == "against pass") & (pl.col("figure") == "vp")
     rows = bids.filter(wanted)
     names = rows.filter(pl.col("by") == "all")["about"].to_list()
     with house_style():
-        figure = Figure(figsize=(12, 7.4), layout="constrained")
+        figure = new_figure(12, 7.4)
         axes = figure.subplots(2, 3, sharey=True).flat
         for panel, (by, title) in zip(axes, (("all", "All decisions"), *PANELS), strict=True):
             _draw_panel(panel, rows.filter(pl.col("by") == by), names)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from fivetowers_sim.dataset.atomic import write_atomically
-from fivetowers_sim.dataset.errors import as_run_error
+from fivetowers_sim.dataset.errors import RunError, as_run_error
 from fivetowers_sim.report.content import Picture, Section
 from fivetowers_sim.report.finished import Finished
 from fivetowers_sim.report.outline import write_sections
@@ -74,19 +74,52 @@ def build_report(finished: Sequence[Finished], folder: Path) -> Built:
     Raises
     ------
     RunError
-        If something can't be written.
+        If something can't be written, or would replace what isn't of a report.
     """
     sections = write_sections(finished)
     pictures = list_shown_pictures(sections)
+    files = {
+        HTML_NAME: render_html(sections, finished).encode(),
+        MARKDOWN_NAME: render_markdown(sections, finished).encode(),
+    }
+    for picture in pictures:
+        figure = f"{FIGURES_FOLDER}/{picture.name}"
+        files |= {f"{figure}.svg": picture.svg, f"{figure}.png": picture.png}
+    check_replaceable(folder, files)
     with as_run_error("write", folder):
         (folder / FIGURES_FOLDER).mkdir(parents=True, exist_ok=True)
-        for picture in pictures:
-            for kind, data in (("svg", picture.svg), ("png", picture.png)):
-                write_atomically(folder / FIGURES_FOLDER / f"{picture.name}.{kind}", data)
-        write_atomically(folder / HTML_NAME, render_html(sections, finished).encode())
-        write_atomically(folder / MARKDOWN_NAME, render_markdown(sections, finished).encode())
+        # The page comes first: it says whose the others are.
+        for name, data in files.items():
+            write_atomically(folder / name, data)
     claims = tuple(verdict.claim for section in sections for verdict in section.verdicts)
     return Built(folder / HTML_NAME, folder / MARKDOWN_NAME, len(pictures), claims)
+
+
+def check_replaceable(folder: Path, names: Iterable[str] = (HTML_NAME, MARKDOWN_NAME)) -> None:
+    """Make sure that what a report would replace is of an earlier one.
+
+    Parameters
+    ----------
+    folder : Path
+        Where the report would be written.
+    names : iterable of str
+        Its files.
+
+    Raises
+    ------
+    RunError
+        Naming a file that is there and of no report.
+    """
+    with as_run_error("read", folder):
+        own = [page for page in (HTML_NAME, MARKDOWN_NAME) if _is_report(folder / page)]
+        for name in names:
+            pictured = own and name.startswith(f"{FIGURES_FOLDER}/")
+            if name not in own and not pictured and (folder / name).exists():
+                raise RunError(f"{folder / name} is there and of no report; move it away, or choose another folder")
+
+
+def _is_report(page: Path) -> bool:
+    return page.is_file() and TITLE.encode() in page.read_bytes()
 
 
 def list_shown_pictures(sections: Sequence[Section]) -> list[Picture]:

@@ -17,6 +17,7 @@ from fivetowers_sim.report.style import (
     SERIES,
     draw_intervals,
     house_style,
+    new_figure,
     shorten_label,
     write_note,
 )
@@ -87,14 +88,10 @@ def draw_seat_shares(findings: pl.DataFrame, labels: Mapping[str, str], populati
     matplotlib.figure.Figure
         Not saved, and known to no window.
     """
-    from matplotlib.figure import Figure
-
     shares = pick(findings, "win_share")
     counts = shares["players"].unique().sort().to_list()
     with house_style():
-        figure = Figure(
-            figsize=(WIDTH, 1.3 + (0.2 + 0.18 * len(labels)) * sum(counts) + 0.5 * len(counts)), layout="constrained"
-        )
+        figure = new_figure(WIDTH, 1.3 + (0.2 + 0.18 * len(labels)) * sum(counts) + 0.5 * len(counts))
         panels = figure.subplots(len(counts), 1, squeeze=False, height_ratios=counts)[:, 0]
         for axes, players in zip(panels, counts, strict=True):
             _draw_shares(axes, pick(shares, "win_share", players=players), players, labels)
@@ -145,12 +142,10 @@ def draw_composition(findings: pl.DataFrame, players: int, strategy: str, popula
     matplotlib.figure.Figure
         Not saved, and known to no window.
     """
-    from matplotlib.figure import Figure
-
     own = {name: pick(findings, name, players=players, strategy=strategy) for name, *_ in _PARTS}
     totals = pick(findings, "total", players=players, strategy=strategy)
     with house_style():
-        figure = Figure(figsize=(WIDTH, 1.6 + 0.5 * players), layout="constrained")
+        figure = new_figure(WIDTH, 1.6 + 0.5 * players)
         axes = figure.subplots()
         left = np.zeros(players)
         for name, label, colour, hatch in _PARTS:
@@ -219,10 +214,8 @@ def draw_chances(findings: pl.DataFrame, players: int, labels: Mapping[str, str]
     matplotlib.figure.Figure
         Not saved, and known to no window.
     """
-    from matplotlib.figure import Figure
-
     with house_style():
-        figure = Figure(figsize=(WIDTH, 4.2), layout="constrained")
+        figure = new_figure(WIDTH, 4.2)
         axes = figure.subplots()
         axes.axhline(100 / players, color=FAINT, linestyle="--", linewidth=1.2, zorder=1)
         ends: list[tuple[float, str]] = []
@@ -274,12 +267,10 @@ def draw_variance(findings: pl.DataFrame, players: int, population: str) -> Figu
     matplotlib.figure.Figure
         Not saved, and known to no window.
     """
-    from matplotlib.figure import Figure
-
     titles = {"margin_share": "VP ahead of the best other", "total_share": "VP"}
     with house_style():
         parts = pick(findings, "margin_share", players=players).height - 1
-        figure = Figure(figsize=(WIDTH, 1.4 + 0.36 * parts), layout="constrained")
+        figure = new_figure(WIDTH, 1.4 + 0.36 * parts)
         panels = figure.subplots(1, 2, sharey=True)
         for axes, (name, title) in zip(panels, titles.items(), strict=True):
             own = pick(findings, name, players=players).head(parts)

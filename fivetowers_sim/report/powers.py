@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fivetowers_sim.report.style import BLUE, FAINT, INK, ORANGE, draw_intervals, house_style
+from fivetowers_sim.report.style import BLUE, FAINT, INK, ORANGE, draw_intervals, house_style, new_figure
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -35,10 +35,8 @@ def draw_powers(sets: Mapping[str, Interval], shares: Mapping[str, Interval], po
     matplotlib.figure.Figure
         Not saved, and known to no window.
     """
-    from matplotlib.figure import Figure
-
     with house_style():
-        figure = Figure(figsize=(11, 6.2), layout="constrained")
+        figure = new_figure(11, 6.2)
         left, right = figure.subplots(1, 2, gridspec_kw={"width_ratios": (1.5, 1)})
         _draw_ordered(left, sets, BLUE)
         left.set_title("Each set of powers")

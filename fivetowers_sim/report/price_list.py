@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from fivetowers_sim.report.style import BELOW_ABOVE, INK, house_style, write_note
+from fivetowers_sim.report.style import BELOW_ABOVE, INK, house_style, new_figure, write_note
 from fivetowers_sim.rules.cards import CANDY
 
 if TYPE_CHECKING:
@@ -60,11 +60,9 @@ def draw_prices(prices: pl.DataFrame, population: str) -> Figure:
     matplotlib.figure.Figure
         Not saved, and known to no window.
     """
-    from matplotlib.figure import Figure
-
     heights = prices["height"].unique().sort().to_list()
     with house_style():
-        figure = Figure(figsize=(7.2, 5.8), layout="constrained")
+        figure = new_figure(7.2, 5.8)
         panels = figure.subplots(1, len(heights), sharey=True, squeeze=False)[0]
         for axes, height in zip(panels, heights, strict=True):
             _draw_heights(axes, prices.filter(height=height), float(prices["vp"].abs().max() or 1))

@@ -6,11 +6,17 @@ blindness can tell apart. Nothing is told by colour alone.
 
 from __future__ import annotations
 
+import importlib
 import io
+import logging
+import os
+import sys
 import textwrap
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import chdir, contextmanager
+from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
@@ -59,11 +65,58 @@ _SETTINGS: Final[dict[str, Any]] = {
 
 @contextmanager
 def house_style() -> Iterator[None]:
-    """Draw what is made inside the block in the style of all pictures here."""
+    """Draw what is made inside the block in the style of all pictures here, whatever the user has set for others."""
+    _load_matplotlib()
     import matplotlib
 
-    with matplotlib.rc_context(_SETTINGS):
+    with matplotlib.rc_context():
+        with warnings.catch_warnings():
+            # Defaults of settings that are on their way out are set like the others.
+            warnings.simplefilter("ignore", matplotlib.MatplotlibDeprecationWarning)
+            # The backend decides about windows, of which there are none here; it is the user's.
+            defaults = {name: value for name, value in matplotlib.rcParamsDefault.items() if name != "backend"}
+            matplotlib.rcParams.update({**defaults, **_SETTINGS})
         yield
+
+
+def new_figure(width: float, height: float) -> Figure:
+    """Return an empty figure of this size in inches, known to no window. To be called in the house style."""
+    from matplotlib.figure import Figure
+
+    return Figure(figsize=(width, height), layout="constrained")
+
+
+def _load_matplotlib() -> None:
+    """Import Matplotlib, without a word on standard error about the user's settings, which aren't used."""
+    if "matplotlib.figure" in sys.modules:
+        return
+    logger = logging.getLogger("matplotlib")
+    level = logger.level
+    logger.setLevel(logging.ERROR)
+    try:
+        importlib.import_module("matplotlib.figure")
+    except (ValueError, OSError):
+        if "matplotlib" in sys.modules:
+            raise
+        # MPLBACKEND names what isn't installed, or a file of settings can't be read: nobody's Matplotlib would load.
+        _load_without_settings()
+    finally:
+        logger.setLevel(level)
+
+
+def _load_without_settings() -> None:
+    for name in [name for name in sys.modules if name.partition(".")[0] == "matplotlib"]:
+        # Each half of what was loaded believes the other to be there.
+        del sys.modules[name]
+    found = find_spec("matplotlib")
+    backend = os.environ.pop("MPLBACKEND", None)
+    try:
+        # Settings are read from the working folder before all others, and in this one they are Matplotlib's own.
+        with chdir(Path(found.origin).with_name("mpl-data")):
+            importlib.import_module("matplotlib.figure")
+    finally:
+        if backend is not None:
+            os.environ["MPLBACKEND"] = backend
 
 
 def draw_intervals(axes: Axes, intervals: list[tuple[float, float, float]], colour: str = BLUE) -> None:

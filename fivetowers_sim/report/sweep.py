@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from fivetowers_sim.report.powers import Interval
-from fivetowers_sim.report.style import BLUE, FAINT, INK, draw_intervals, house_style
+from fivetowers_sim.report.style import BLUE, FAINT, INK, draw_intervals, house_style, new_figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -36,11 +36,9 @@ def draw_responses(
     matplotlib.figure.Figure
         Not saved, and known to no window.
     """
-    from matplotlib.figure import Figure
-
     rows = -(-len(panels) // _COLUMNS)
     with house_style():
-        figure = Figure(figsize=(11, 0.9 + rows * (1.15 + 0.28 * len(values))), layout="constrained")
+        figure = new_figure(11, 0.9 + rows * (1.15 + 0.28 * len(values)))
         axes = figure.subplots(rows, _COLUMNS, squeeze=False, sharey=True)
         for place, (label, intervals) in zip(axes.flat, panels.items(), strict=False):
             place.axvline(0, color=FAINT, linestyle=":", linewidth=1.2, zorder=1)

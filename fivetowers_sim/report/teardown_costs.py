@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from fivetowers_sim.report.powers import Interval
-from fivetowers_sim.report.style import BLUE, FAINT, INK, ORANGE, draw_intervals, house_style
+from fivetowers_sim.report.style import BLUE, FAINT, INK, ORANGE, draw_intervals, house_style, new_figure
 
 if TYPE_CHECKING:
     import polars as pl
@@ -45,10 +45,8 @@ def draw_schedules(findings: pl.DataFrame, schedules: Mapping[str, str], populat
     matplotlib.figure.Figure
         Not saved, and known to no window.
     """
-    from matplotlib.figure import Figure
-
     with house_style():
-        figure = Figure(figsize=(13, 2.2 + 0.6 * len(schedules)), layout="constrained")
+        figure = new_figure(13, 2.2 + 0.6 * len(schedules))
         axes = figure.subplots(2, _COLUMNS, sharey=True)
         for place, (kind, name, title, scale) in zip(axes.flat, _PANELS, strict=False):
             found = _intervals(findings, kind, name, scale)
@@ -116,10 +114,8 @@ def draw_worth(worths: pl.DataFrame, population: str) -> Figure:
     matplotlib.figure.Figure
         Not saved, and known to no window.
     """
-    from matplotlib.figure import Figure
-
     with house_style():
-        figure = Figure(figsize=(13, 4.6), layout="constrained")
+        figure = new_figure(13, 4.6)
         left, middle, right = figure.subplots(1, 3, gridspec_kw={"width_ratios": (1.25, 1, 1.25)})
         _draw_costs(left, worths.filter(by="pile"))
         _draw_right(middle, worths.filter(by="pile", figure="right"))

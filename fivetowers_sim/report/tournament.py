@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from fivetowers_sim.report.style import BELOW_ABOVE, FAINT, INK, draw_intervals, house_style, shorten_label
+from fivetowers_sim.report.style import BELOW_ABOVE, FAINT, INK, draw_intervals, house_style, new_figure, shorten_label
 
 if TYPE_CHECKING:
     import polars as pl
@@ -57,11 +57,9 @@ def draw_tournament(ratings: pl.DataFrame, pairs: pl.DataFrame, caption: Caption
     matplotlib.figure.Figure
         Not saved, and known to no window.
     """
-    from matplotlib.figure import Figure
-
     rows = ratings.height
     with house_style():
-        figure = Figure(figsize=(11, 2.6 + 0.42 * max(rows, 4)), layout="constrained")
+        figure = new_figure(11, 2.6 + 0.42 * max(rows, 4))
         left, right = figure.subplots(1, 2, gridspec_kw={"width_ratios": (1, 1.15)})
         _draw_win_shares(left, ratings, caption.players)
         _draw_pairs(right, ratings["strategy"].to_list(), pairs)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import socket
+from contextlib import suppress
+
 import pytest
 
-from fivetowers_sim.batch.dask_cluster import ClusterError, is_scheduler_address, join_cluster
+from fivetowers_sim.batch.dask_cluster import ClusterError, is_scheduler_address, join_cluster, start_cluster
 from fivetowers_sim.batch.plan import Plan
 from fivetowers_sim.batch.run import BatchError, run_parts
 from tests.batch.dask_places import count_slowly, running_cluster
@@ -20,6 +23,16 @@ def test_a_cluster_that_runs_already_gives_the_same_receipts(tmp_path):
             receipt.part: receipt.result for receipt in run_parts(plan, plan.parts(), count_rounds, 3, cluster.hire)
         }
     assert found == {receipt.part: receipt.result for receipt in run_parts(plan, plan.parts(), count_rounds)}
+
+
+def test_clusters_of_ones_own_take_no_port_from_each_other_or_from_others():
+    with socket.socket() as taken:
+        with suppress(OSError):
+            # Where Dask's pages usually are; if it is taken already, so much the better.
+            taken.bind(("127.0.0.1", 8787))
+            taken.listen()
+        with start_cluster(1) as one, start_cluster(1) as other:
+            assert (one.workers, other.workers) == (1, 1)
 
 
 def test_a_scheduler_that_is_lost_ends_the_run_and_names_the_games_in_hand(tmp_path):

@@ -56,6 +56,38 @@ def test_ctrl_c_stops_a_run_on_a_cluster_that_would_take_an_hour(fivetowers, sch
     assert not list(tmp_path.rglob("*.tmp"))
 
 
+@pytest.mark.skipif(os.name == "nt", reason="signals to a child differ")
+def test_two_runs_on_clusters_of_their_own_say_nothing_of_each_other(tmp_path):
+    games = (
+        "simulate --games 4000000 --part-games 500 --strategies random --players 2 --backend dask --workers 1".split()
+    )
+    begun = [
+        subprocess.Popen(
+            [*PROGRAM, *games, *"--backend dask --workers 1 --quiet --out".split(), str(tmp_path / name)],
+            stderr=subprocess.PIPE,
+            text=True,
+            env=environment(),
+        )
+        for name in ("one", "other")
+    ]
+    try:
+        deadline = time.monotonic() + 120
+        while time.monotonic() < deadline and not all(
+            list(tmp_path.glob(f"{name}/games/*.parquet")) for name in ("one", "other")
+        ):
+            time.sleep(0.1)
+        for process in begun:
+            process.send_signal(signal.SIGINT)
+        told = [process.communicate(timeout=30)[1].splitlines() for process in begun]
+    finally:
+        for process in begun:
+            process.kill()
+    assert [process.returncode for process in begun] == [130, 130]
+    for lines in told:
+        assert len(lines) == 2
+        assert lines[0].endswith("games are written and kept; go on with:")
+
+
 def test_a_scheduler_that_does_not_answer_is_named_and_nothing_is_begun(fivetowers, tmp_path):
     games = "simulate --games 10 --out run --backend dask --scheduler tcp://127.0.0.1:1".split()
     done = fivetowers(*games, cwd=tmp_path)

@@ -167,7 +167,7 @@ def test_two_writers_on_one_folder_are_one_too_many(tmp_path, plan):
 def test_resume_goes_on_with_the_runs_own_parts_and_plays_only_what_is_missing(run_folder, plan, tmp_path):
     whole = digest_run(run_folder)
     (run_folder / "seats" / "part-000001.parquet").unlink()
-    (run_folder / "games" / "part-000002.parquet.1234.tmp").write_bytes(b"half")
+    (run_folder / "games" / "part-000002.parquet.1234.fivetowers.tmp").write_bytes(b"half")
     untouched = (run_folder / "games" / "part-000000.parquet").stat().st_mtime_ns
     summary = write_run(Plan(FakeSetup(), 300, "rounds", part_games=7), run_folder, resume=True)
     assert summary.games_kept == 200
@@ -178,11 +178,31 @@ def test_resume_goes_on_with_the_runs_own_parts_and_plays_only_what_is_missing(r
 
 def test_resume_begins_a_run_that_was_killed_before_it_wrote_anything(tmp_path, plan):
     (tmp_path / "run").mkdir()
-    (tmp_path / "run" / "manifest.json.1234.tmp").write_text("{")
+    (tmp_path / "run" / "manifest.json.1234.fivetowers.tmp").write_text("{")
     (tmp_path / "run" / "run.lock").touch()
     for folder in ("run", "nothing-yet"):
         write_run(plan, tmp_path / folder, resume=True)
         assert verify_run(tmp_path / folder) == []
+
+
+def test_nothing_of_somebody_elses_is_removed_from_a_run(run_folder, plan):
+    theirs = ["notes.tmp", "games/part-000000.parquet.20250101.tmp", "seats/old.tmp"]
+    for name in theirs:
+        (run_folder / name).write_text("mine", "utf-8")
+    (run_folder / "folder.fivetowers.tmp").mkdir()
+    (run_folder / "seats" / "part-000001.parquet").unlink()
+    write_run(plan, run_folder, resume=True)
+    assert [(run_folder / name).read_text("utf-8") for name in theirs] == ["mine"] * 3
+    assert (run_folder / "folder.fivetowers.tmp").is_dir()
+
+
+@pytest.mark.parametrize("names", [["run.lock"], ["run.lock", "thesis.txt"], ["run.lock", "manifest.json"]])
+def test_a_folder_that_is_not_a_run_stays_as_it_is(names, tmp_path, plan):
+    for name in names:
+        (tmp_path / name).write_text('{"of": "mine"}', "utf-8")
+    with pytest.raises(RunError):
+        resume_run(tmp_path, plan)
+    assert {path.name: path.read_text("utf-8") for path in tmp_path.iterdir()} == dict.fromkeys(names, '{"of": "mine"}')
 
 
 def test_a_half_written_line_in_the_journal_only_costs_its_part(tmp_path, plan, run_folder):

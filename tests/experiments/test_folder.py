@@ -92,10 +92,11 @@ def test_another_plan_is_refused_by_its_first_difference(tmp_path):
 
 
 def test_somebody_elses_folder_is_left_alone(tmp_path):
-    (tmp_path / "notes.tmp").write_text("mine", "utf-8")
+    for name in ("notes.tmp", "run.lock"):
+        (tmp_path / name).write_text("mine", "utf-8")
     with pytest.raises(RunError, match=r"not the folder of an experiment: it has no manifest\.json"):
         begin_experiment(tmp_path, ASKED, resume=True)
-    assert files_of(tmp_path) == {"notes.tmp": b"mine"}
+    assert files_of(tmp_path) == {"notes.tmp": b"mine", "run.lock": b"mine"}
 
 
 @pytest.mark.parametrize("text", ["[]", "{", '{"format": "fivetowers-run/1"}', '{"format": "fivetowers-experiment/1"}'])

@@ -197,6 +197,18 @@ def test_equal_experiments_give_equal_pages(finished, built, tmp_path):
     assert again.html.read_bytes() == built.html.read_bytes()
 
 
+def test_an_earlier_report_is_replaced_and_nothing_else(finished, tmp_path):
+    first = build_report(finished[:1], tmp_path / "report").html.read_bytes()
+    assert build_report(finished, tmp_path / "report").html.read_bytes() != first
+    for name in ("report.html", "report.md", "figures/tournament.svg"):
+        theirs = tmp_path / name.replace("/", "-") / name
+        theirs.parent.mkdir(parents=True)
+        theirs.write_text("mine", "utf-8")
+        with pytest.raises(RunError, match=rf"{Path(name).name} is there and of no report; move it away"):
+            build_report(finished, tmp_path / name.replace("/", "-"))
+        assert theirs.read_text("utf-8") == "mine"
+
+
 def test_two_experiments_on_one_question_are_told_apart(finished):
     sections = write_sections([*finished, *finished])
     anchors = [section.anchor for section in sections]

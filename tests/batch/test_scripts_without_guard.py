@@ -1,0 +1,78 @@
+"""Scripts that have processes play: with a guard they do, and without one the error says that it is missing."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests.cli.conftest import environment
+
+PLAN = """
+from fivetowers_sim.batch.dask_cluster import start_cluster
+from fivetowers_sim.batch.plan import Plan
+from fivetowers_sim.batch.run import run_parts
+from fivetowers_sim.batch.staff import Staff
+from fivetowers_sim.dataset.write import write_run
+from tests.batch.fake_game import FakeSetup
+from tests.batch.test_run import count_rounds
+
+plan = Plan(FakeSetup(), games=40, part_games=10)
+"""
+
+WAYS = {
+    "a run": 'write_run(plan, "run", 2, "processes")',
+    "parts": 'list(run_parts(plan, plan.parts(), count_rounds, 2, "processes"))',
+    "an experiment": 'Staff(2, "processes"); list(run_parts(plan, plan.parts(), count_rounds, 2, "processes"))',
+    "a cluster": "start_cluster(1).close()",
+}
+
+
+def run_script(folder, code, piped=False):
+    (folder / "script.py").write_text(f"{PLAN}\n{code}\n", "utf-8")
+    how = {"cwd": folder, "env": environment(), "capture_output": True, "text": True, "check": False}
+    if piped:
+        return subprocess.run([sys.executable], input=(folder / "script.py").read_text("utf-8"), **how)
+    return subprocess.run([sys.executable, "script.py"], **how)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_script_with_a_guard_plays(way, tmp_path):
+    done = run_script(tmp_path, f'if __name__ == "__main__":\n    {WAYS[way]}\n    print("played")')
+    assert (done.stderr, done.stdout) == ("", "played\n")
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_script_without_a_guard_is_told_about_it_once(way, tmp_path):
+    done = run_script(tmp_path, f'{WAYS[way]}\nprint("played")')
+    assert done.returncode == 1
+    last = done.stderr.splitlines()[-1]
+    assert 'needs `if __name__ == "__main__":`' in last
+    assert done.stderr.count(last) == 1
+    # The workers, which do what the script does, say nothing.
+    assert "_inheriting" not in done.stderr
+    assert "spawn_main" not in done.stderr
+    assert done.stdout == ""
+
+
+def test_a_script_that_processes_cannot_load_is_told_why_they_did_not_begin(tmp_path):
+    done = run_script(tmp_path, WAYS["a run"], piped=True)
+    assert done.returncode == 1
+    assert "failed: no worker process could begin; each worker loads the script" in done.stderr.splitlines()[-1]
+
+
+LEAVE = """
+import multiprocessing, os
+from fivetowers_sim.batch.workers import start_helper
+start_helper()
+lock = multiprocessing.get_context("spawn").Lock()
+os._exit(0)
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="processes share other things there")
+def test_what_is_left_behind_by_a_program_that_ends_at_once_is_freed_without_a_word():
+    done = subprocess.run([sys.executable, "-c", LEAVE], env=environment(), capture_output=True, text=True, check=True)
+    assert done.stderr == ""
