@@ -58,12 +58,10 @@ def test_ctrl_c_stops_a_run_on_a_cluster_that_would_take_an_hour(fivetowers, sch
 
 @pytest.mark.skipif(os.name == "nt", reason="signals to a child differ")
 def test_two_runs_on_clusters_of_their_own_say_nothing_of_each_other(tmp_path):
-    games = (
-        "simulate --games 4000000 --part-games 500 --strategies random --players 2 --backend dask --workers 1".split()
-    )
+    games = "simulate --games 4000000 --part-games 500 --strategies random --players 2 --backend dask --workers 1"
     begun = [
         subprocess.Popen(
-            [*PROGRAM, *games, *"--backend dask --workers 1 --quiet --out".split(), str(tmp_path / name)],
+            [*PROGRAM, *games.split(), "--quiet", "--out", str(tmp_path / name)],
             stderr=subprocess.PIPE,
             text=True,
             env=environment(),
@@ -71,14 +69,11 @@ def test_two_runs_on_clusters_of_their_own_say_nothing_of_each_other(tmp_path):
         for name in ("one", "other")
     ]
     try:
-        deadline = time.monotonic() + 120
-        while time.monotonic() < deadline and not all(
-            list(tmp_path.glob(f"{name}/games/*.parquet")) for name in ("one", "other")
-        ):
-            time.sleep(0.1)
+        for name in ("one", "other"):
+            wait_until(lambda name=name: list(tmp_path.glob(f"{name}/games/*.parquet")))
         for process in begun:
             process.send_signal(signal.SIGINT)
-        told = [process.communicate(timeout=30)[1].splitlines() for process in begun]
+        told = [process.communicate(timeout=PATIENCE_SECONDS)[1].splitlines() for process in begun]
     finally:
         for process in begun:
             process.kill()

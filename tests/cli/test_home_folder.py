@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+from importlib import import_module
 from pathlib import Path
 from typing import get_args, get_type_hints
 
 import pytest
 
-from fivetowers_sim.cli.main import app, run
+from fivetowers_sim.cli.catalogue import COMMANDS
+from fivetowers_sim.cli.main import run
 from tests.cli.test_bad_input import check_one_line
 from tests.own_strategies import write_strategies
 
@@ -74,11 +76,12 @@ def test_a_home_folder_is_written_out_and_nothing_is_called_a_tilde(tmp_path, mo
 def test_every_path_is_read_by_our_own_parsers():
     """A parameter declared as a plain path would know no home folder."""
     seen = 0
-    for command in app.registered_commands:
-        for name, hint in get_type_hints(command.callback, include_extras=True).items():
+    for command in COMMANDS.values():
+        carries_out = getattr(import_module(command.module), command.function)
+        for name, hint in get_type_hints(carries_out, include_extras=True).items():
             kind, *notes = get_args(hint) or (hint,)
             if Path in (kind, *get_args(kind)) or list[Path] in get_args(kind):
-                assert notes[0].parser is not None, (command.callback.__name__, name)
+                assert notes[0].parser is not None, (command.name, name)
                 seen += 1
     assert seen > 10
 
