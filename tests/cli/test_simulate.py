@@ -92,7 +92,7 @@ def test_strategies_move_one_seat_on_with_every_game(finished_run):
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C can't be sent to a process alone")
 def test_an_interrupted_run_stops_soon_and_its_own_words_finish_it(fivetowers, tmp_path):
     run = tmp_path / "a run"
-    typed = ["simulate", "--games", "300000", "--part-games", "5000", "--workers", "2", "--out", str(run)]
+    typed = ["simulate", "--games", "120000", "--part-games", "2000", "--workers", "2", "--out", str(run)]
     process = subprocess.Popen([*PROGRAM, *typed], env=environment(), stderr=subprocess.PIPE, text=True)
     # Most of it is to be played then, however long the signal takes.
     wait_until(lambda: list(run.glob("seats/*.parquet")))
@@ -114,10 +114,10 @@ def test_an_interrupted_run_stops_soon_and_its_own_words_finish_it(fivetowers, t
         check=False,
     )
     assert resumed.returncode == 0, resumed.stderr
-    assert re.match(r"300,000 games \([0-9,]+ of them before\) in ", resumed.stdout)
-    assert fivetowers("verify", run).stdout == "ok: 60 parts, 300,000 games\n"
+    assert re.match(r"120,000 games \([0-9,]+ of them before\) in ", resumed.stdout)
+    assert fivetowers("verify", run).stdout == "ok: 60 parts, 120,000 games\n"
     undisturbed = tmp_path / "undisturbed"
-    assert fivetowers("simulate", "--games", 300_000, "--out", undisturbed).returncode == 0
+    assert fivetowers("simulate", "--games", 120_000, "--out", undisturbed).returncode == 0
     assert fivetowers("digest", run).stdout == fivetowers("digest", undisturbed).stdout
 
 

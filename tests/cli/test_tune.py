@@ -85,7 +85,7 @@ def test_more_workers_write_the_same_file_and_json_has_every_figure(tuned, fivet
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C can't be sent to a process alone")
 def test_an_interrupted_tuning_says_how_to_go_on_and_ends_the_same(fivetowers, tmp_path):
     # It ends with so many games that most of it is to be played when it is interrupted.
-    out, typed = tmp_path / "mine.toml", [*TUNE, *SMALL[:-1], "20000"]
+    out, typed = tmp_path / "mine.toml", [*TUNE, *SMALL[:-1], "8000"]
     undisturbed = tmp_path / "undisturbed" / "mine.toml"
     undisturbed.parent.mkdir()
     assert fivetowers(*typed, "--out", undisturbed).returncode == 0
