@@ -111,9 +111,7 @@ def check_replaceable(folder: Path, names: Iterable[str] = (HTML_NAME, MARKDOWN_
         for name in names:
             pictured = own and name.startswith(f"{FIGURES_FOLDER}/")
             if name not in own and not pictured and (folder / name).exists():
-                raise RunError(
-                    f"{folder / name} is there and of no report; move it away, or choose another folder"
-                )
+                raise RunError(f"{folder / name} is there and of no report; move it away, or choose another folder")
 
 
 def _is_report(page: Path) -> bool:
