@@ -91,7 +91,7 @@ BAD_USAGE = {
     "simulate --games 0 --out new": ("--games", "0", "from 1 to 4294967295"),
     "simulate --games -5 --out new": ("--games", "-5", "from 1 to 4294967295"),
     "simulate --games 4294967296 --out new": ("--games", "4294967296", "from 1 to 4294967295"),
-    "simulate --games 1e6 --out new": ("--games", "'1e6'", "a whole number"),
+    "simulate --games 1e-6 --out new": ("--games", "'1e-6'", "a whole number"),
     "simulate --games 10": ("--out",),
     "simulate --out new": ("--games",),
     "tournament": ("--strategies",),
