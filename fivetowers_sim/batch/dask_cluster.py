@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import multiprocessing
 import os
 import signal
 from contextlib import suppress
@@ -10,14 +11,20 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self
 from urllib.parse import urlsplit
 
-from fivetowers_sim.batch.dask_workers import DaskWorkers, describe_program
+from fivetowers_sim.batch.dask_workers import DaskWorkers
 from fivetowers_sim.batch.plan import Plan
-from fivetowers_sim.batch.threads import limit_threads_of_children
-from fivetowers_sim.batch.versions import PACKAGE
-from fivetowers_sim.batch.workers import GUARD_NEEDED, Task, deaf_to_interrupts, end_copy_of_script
+from fivetowers_sim.batch.starting import deaf_to_interrupts
+from fivetowers_sim.batch.threads import one_thread_each
+from fivetowers_sim.batch.versions import PACKAGE, compare_programs, describe_program
+from fivetowers_sim.batch.workers import Task
 
 if TYPE_CHECKING:
     from distributed import Client, LocalCluster
+
+GUARD_NEEDED: Final = (
+    'each worker loads the script that starts it, which needs `if __name__ == "__main__":` before what it does'
+)
+"""What to do about workers that end before they begin."""
 
 SCHEMES: Final = ("tcp", "tls", "ws", "wss", "ucx")
 
@@ -85,12 +92,8 @@ class DaskCluster:
                 raise ClusterError(
                     f"worker {worker} can't run this program ({reason}); install {PACKAGE} there as it is here"
                 )
-            for name, version in here.items():
-                if there.get(name) != version:
-                    known = there.get(name, "unknown")
-                    raise ClusterError(
-                        f"worker {worker} has {name} {known} and this machine {version}; accepted are the same"
-                    )
+            if different := compare_programs(there, here):
+                raise ClusterError(f"worker {worker} {different}")
 
     def close(self, in_a_hurry: bool = False) -> None:
         """End the connection, and the cluster if it is one of this machine's own.
@@ -145,11 +148,11 @@ def start_cluster(workers: int) -> DaskCluster:
         If ``distributed`` isn't installed, or the processes don't start.
     """
     require_dask()
-    end_copy_of_script()
+    _end_copy_of_script()
     import dask
     from distributed import Client, LocalCluster
 
-    limit_threads_of_children()
+    os.environ.update(one_thread_each())
     try:
         # All that is started in here, now or later, is deaf to Ctrl-C: this process decides what it means.
         with deaf_to_interrupts(), dask.config.set(_OWN_SETTINGS):
@@ -170,6 +173,17 @@ def start_cluster(workers: int) -> DaskCluster:
         reason = " ".join(str(error).split()).rstrip(".") or type(error).__name__
         raise ClusterError(f"can't start a Dask cluster on this machine: {reason}; {GUARD_NEEDED}") from error
     return DaskCluster(client, own)
+
+
+def _end_copy_of_script() -> None:
+    """End a process that should become a worker and does all that the script does instead.
+
+    Each of Dask's worker processes loads the script that has started it. Without a guard that asks for workers once
+    more, which can't be had there. The first process tells the user.
+    """
+    process = multiprocessing.current_process()
+    if getattr(process, "_inheriting", False) and process.name.startswith("Dask Worker"):
+        raise SystemExit(1)
 
 
 def join_cluster(scheduler: str) -> DaskCluster:

@@ -6,58 +6,21 @@ comes back is a receipt. Everything else, such as files, a worker writes by itse
 
 from __future__ import annotations
 
-import pickle
-import secrets
 import threading
 from collections import deque
-from collections.abc import Callable
 from concurrent.futures import CancelledError, Future, wait
-from contextlib import suppress
-from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from fivetowers_sim.batch.plan import Part, Plan
 from fivetowers_sim.batch.threads import limit_threads
-from fivetowers_sim.batch.versions import current_versions, source_sha256
-from fivetowers_sim.batch.workers import PATIENCE_SECONDS, StopRequested, Task, WorkersLostError
+from fivetowers_sim.batch.work import Work, stop_work
+from fivetowers_sim.batch.workers import PATIENCE_SECONDS, StopRequested, Task, WorkersLostError, try_for
 
 if TYPE_CHECKING:
     from distributed import Client
     from distributed import Future as DaskFuture
 
 _SECONDS_TO_ANSWER: Final = 0.5
-
-_stopped: set[str] = set()
-
-
-@dataclass(frozen=True)
-class Work:
-    """What is done to every part, as it travels: unpacked once in each process, by the first part there.
-
-    Attributes
-    ----------
-    packed : bytes
-        The plan and the task, pickled.
-    key : str
-        Names this work in :func:`stop_work`.
-    """
-
-    packed: bytes
-    key: str
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Leave behind what was unpacked here."""
-        return {"packed": self.packed, "key": self.key}
-
-    @cached_property
-    def plan_and_task(self) -> tuple[Plan, Task[Any]]:
-        """The plan and the task."""
-        return pickle.loads(self.packed)
-
-    def is_set(self) -> bool:
-        """Say whether this process was told to stop the work."""
-        return self.key in _stopped
 
 
 def carry_out(work: Work, part: Part) -> Any:
@@ -78,20 +41,7 @@ def carry_out(work: Work, part: Part) -> Any:
     from distributed import get_worker
 
     limit_threads(get_worker().state.nthreads)
-    plan, task = work.plan_and_task
-    return task(plan, part, work)
-
-
-def stop_work(key: str) -> None:
-    """Tell this process to stop a work; run in each worker."""
-    _stopped.add(key)
-
-
-def describe_program() -> dict[str, str]:
-    """Return what decides how games go and what their files look like; run in each worker and compared."""
-    versions = current_versions()
-    versions["python"] = versions["python"].rpartition(".")[0]
-    return {**versions, "source code": source_sha256()[:12]}
+    return work.carry_out(part)
 
 
 class DaskWorkers:
@@ -104,7 +54,8 @@ class DaskWorkers:
 
     def __init__(self, client: Client, plan: Plan, task: Task[Any]) -> None:
         self._client = client
-        self._key = f"fivetowers-{secrets.token_hex(8)}"
+        packed = Work.pack(plan, task)
+        self._key = packed.key
         # What follows is changed by the caller's thread and by Dask's.
         self._lock = threading.RLock()
         self._at_work: dict[Future[Any], DaskFuture] = {}
@@ -112,9 +63,8 @@ class DaskWorkers:
         self._held_back: deque[tuple[Part, Future[Any]]] = deque()
         self._on_trial: Future[Any] | None = None
         self._stopping = False
-        packed = pickle.dumps((plan, task), pickle.HIGHEST_PROTOCOL)
         # A result of a task, not scattered data: what is lost with a worker is then made again.
-        self._work = client.submit(Work, packed, self._key, pure=False)
+        self._work = client.submit(Work, packed.packed, packed.key, pure=False)
 
     def submit(self, part: Part) -> Future[Any]:
         """Hand out a part."""
@@ -177,27 +127,15 @@ class DaskWorkers:
             left = dict(self._at_work)
         if not left:
             return
-        _try_for(_SECONDS_TO_ANSWER, lambda: self._client.run(stop_work, self._key, on_error="ignore"))
+        try_for(_SECONDS_TO_ANSWER, lambda: self._client.run(stop_work, self._key, on_error="ignore"))
         if wait(left, PATIENCE_SECONDS).not_done:
             asked = [asked for receipt, asked in left.items() if not receipt.done()]
-            _try_for(_SECONDS_TO_ANSWER, lambda: self._client.cancel(asked, force=True))
+            try_for(_SECONDS_TO_ANSWER, lambda: self._client.cancel(asked, force=True))
 
     def close(self) -> None:
         """Stop, and wait until every worker has let go."""
         self.stop()
         self._work.release()
-
-
-def _try_for(seconds: float, call: Callable[[], object]) -> None:
-    """Call something that waits for a scheduler, which may be gone and never answer."""
-
-    def attempt() -> None:
-        with suppress(Exception):
-            call()
-
-    asking = threading.Thread(target=attempt, daemon=True)
-    asking.start()
-    asking.join(seconds)
 
 
 def _explain(error: BaseException) -> BaseException:

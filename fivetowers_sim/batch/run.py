@@ -7,16 +7,9 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
-from fivetowers_sim.batch.plan import Part, Plan, PlanError
-from fivetowers_sim.batch.workers import (
-    BACKENDS,
-    PATIENCE_SECONDS,
-    Backend,
-    StopRequested,
-    Task,
-    Workers,
-    WorkersLostError,
-)
+from fivetowers_sim.batch.plan import Part, Plan
+from fivetowers_sim.batch.staff import count_workers, find_backend
+from fivetowers_sim.batch.workers import PATIENCE_SECONDS, Backend, StopRequested, Task, Workers, WorkersLostError
 
 Result = TypeVar("Result")
 
@@ -86,9 +79,10 @@ def run_parts(
         ``task(plan, part, stop)``. It must look at ``stop.is_set()`` several times a second and then give up by
         raising :class:`~fivetowers_sim.batch.workers.StopRequested`. Unless with threads, it must be picklable.
     workers : int
-        How many parts to run at the same time, at least 1.
+        How many parts to run at the same time, from 1, or -1 for as many as there are cores; see
+        :func:`~fivetowers_sim.batch.staff.count_workers`.
     backend : str or Backend
-        ``threads``, ``processes``, or what makes workers, such as
+        ``threads``, ``processes``, the name of a backend that is registered with joblib, or what makes workers, such as
         :meth:`~fivetowers_sim.batch.dask_cluster.DaskCluster.hire`.
     interrupted : callable, optional
         Asked several times a second whether the user wants to stop, by a caller that holds Ctrl-C back.
@@ -102,12 +96,15 @@ def run_parts(
     ------
     PlanError
         If ``workers`` or ``backend`` is not accepted.
+    WorkersLostError
+        If a backend that is registered with joblib has no workers to give.
     BatchError
         If parts failed, after the receipts of all others that had been handed out. No more were begun.
     KeyboardInterrupt
         If the user interrupted, after the receipts of the parts that were done by then.
     """
-    crew = _hire(backend, workers, plan, task)
+    workers = count_workers(workers, backend)
+    crew = find_backend(backend)(workers, plan, task)
     waiting = iter(parts)
     handed_out: dict[Future[Result], Part] = {}
     failures: list[tuple[Part, BaseException]] = []
@@ -122,8 +119,7 @@ def run_parts(
             done, _ = wait(handed_out, timeout=_POLL_SECONDS, return_when=FIRST_COMPLETED)
             yield from _collect(done, handed_out, failures)
         if failures:
-            explain = getattr(crew, "explain", lambda error: error)
-            raise BatchError([(part, explain(error)) for part, error in failures])
+            raise BatchError(failures)
     except KeyboardInterrupt:
         crew.stop()
         begun = [future for future in handed_out if not future.cancel()]
@@ -131,16 +127,6 @@ def run_parts(
         raise
     finally:
         crew.close()
-
-
-def _hire(backend: str | Backend, workers: int, plan: Plan, task: Task[Any]) -> Workers:
-    if not isinstance(workers, int) or workers < 1:
-        raise PlanError(f"workers is {workers!r}; accepted is a whole number from 1")
-    if not isinstance(backend, str):
-        return backend(workers, plan, task)
-    if backend not in BACKENDS:
-        raise PlanError(f"backend is {backend!r}; accepted are {', '.join(BACKENDS)}")
-    return BACKENDS[backend](workers, plan, task)
 
 
 def _hand_out(

@@ -10,8 +10,7 @@ import os
 import sys
 from typing import Final
 
-_READ_ON_IMPORT: Final = {
-    "polars": ("POLARS_MAX_THREADS",),
+_ONE_A_WORKER: Final = {
     "numpy": ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"),
     "numba": ("NUMBA_NUM_THREADS",),
 }
@@ -33,19 +32,29 @@ def limit_threads(workers: int) -> bool:
     bool
         Whether the setting for Polars was in time (or had been made by the user).
     """
-    for library, variables in _READ_ON_IMPORT.items():
-        if library in sys.modules:
-            continue
-        for variable in variables:
-            os.environ.setdefault(variable, str(workers if library == "polars" else 1))
+    limit_inner_threads()
+    if "polars" not in sys.modules:
+        os.environ.setdefault("POLARS_MAX_THREADS", str(workers))
     return "polars" not in sys.modules or "POLARS_MAX_THREADS" in os.environ
 
 
-def limit_threads_of_children() -> None:
-    """Keep the libraries of processes that are started from now on to one thread each, whatever is loaded in this one.
+def limit_inner_threads() -> None:
+    """Keep NumPy and Numba to one thread, unless they are loaded; for what loads them to count the workers."""
+    for library, variables in _ONE_A_WORKER.items():
+        if library not in sys.modules:
+            for variable in variables:
+                os.environ.setdefault(variable, "1")
 
-    They read the settings when they are loaded, which in a new process is before anybody could ask them to.
+
+def one_thread_each() -> dict[str, str]:
+    """Return the variables that keep the libraries of a new process to one thread each; what the user has set stays.
+
+    They read them when they are loaded, which in a new process is before anybody could ask them to.
+
+    Returns
+    -------
+    dict of str to str
+        Values of environment variables by name.
     """
-    for variables in _READ_ON_IMPORT.values():
-        for variable in variables:
-            os.environ.setdefault(variable, "1")
+    variables = ("POLARS_MAX_THREADS", *(name for names in _ONE_A_WORKER.values() for name in names))
+    return {name: os.environ.get(name, "1") for name in variables}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import platform
+from collections.abc import Mapping
 from functools import cache
 from importlib import metadata
 from pathlib import Path
@@ -32,3 +33,31 @@ def source_sha256() -> str:
     for file in sorted(_ROOT.rglob("*.py")):
         digest.update(file.relative_to(_ROOT).as_posix().encode() + b"\0" + file.read_bytes())
     return digest.hexdigest()
+
+
+def describe_program() -> dict[str, str]:
+    """Return what decides how games go and what their files look like; asked in each worker and compared."""
+    versions = current_versions()
+    versions["python"] = versions["python"].rpartition(".")[0]
+    return {**versions, "source code": source_sha256()[:12]}
+
+
+def compare_programs(there: Mapping[str, str], here: Mapping[str, str]) -> str | None:
+    """Say what a worker's program has otherwise than this one, as the rest of a sentence about that worker.
+
+    Parameters
+    ----------
+    there : mapping of str to str
+        The worker's, from :func:`describe_program`.
+    here : mapping of str to str
+        This one's.
+
+    Returns
+    -------
+    str or None
+        None if they are the same, so that games go the same way.
+    """
+    for name, version in here.items():
+        if (known := there.get(name, "unknown")) != version:
+            return f"has {name} {known} and this machine {version}; accepted are the same"
+    return None

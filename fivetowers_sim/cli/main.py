@@ -120,10 +120,11 @@ def _drop_output() -> None:
 
 def _is_failed_run(error: Exception) -> bool:
     from fivetowers_sim.batch.run import BatchError
+    from fivetowers_sim.batch.workers import WorkersLostError
     from fivetowers_sim.dataset.errors import RunError
     from fivetowers_sim.strategies.custom_file import CustomStrategyError
 
-    return isinstance(error, (BatchError, RunError, CustomStrategyError))
+    return isinstance(error, (BatchError, WorkersLostError, RunError, CustomStrategyError))
 
 
 def _describe_option_error(error: typer.BadParameter) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
@@ -24,11 +22,16 @@ Workers = Annotated[
         "--workers",
         metavar="W",
         parser=read_whole_number,
-        help="Parts played at the same time. [default: all cores, or all of the cluster]",
+        help="Parts played at the same time; -1: all cores, or all of the cluster; -2: all but one. [default: -1]",
     ),
 ]
 Backend = Annotated[
-    str, typer.Option("--backend", metavar="WORD", help="Workers are threads, processes, or a Dask cluster's (dask).")
+    str,
+    typer.Option(
+        "--backend",
+        metavar="WORD",
+        help="Workers are threads, processes, a Dask cluster's (dask), or those of a backend registered with joblib.",
+    ),
 ]
 Scheduler = Annotated[
     str | None,
@@ -41,6 +44,8 @@ Scheduler = Annotated[
 
 DEFAULT_BACKEND: Final = "threads"
 DASK: Final = "dask"
+HERE: Final = (DEFAULT_BACKEND, "processes")
+ALL: Final = -1
 MOST_WORKERS: Final = 256
 MOST_CLUSTER_WORKERS: Final = 10_000
 
@@ -52,16 +57,20 @@ class WantedStaff:
     Attributes
     ----------
     workers : int or None
-        How many parts are played at the same time; None for as many as the cluster has threads.
+        How many parts are played at the same time; None for as many as the cluster has threads. Below zero as for
+        joblib, where the cores aren't this machine's.
     backend : str
         Value of ``--backend``.
     scheduler : str or None
         Value of ``--scheduler``.
+    registered : str or None
+        The name by which joblib knows the backend, if it is joblib's.
     """
 
     workers: int | None
     backend: str
     scheduler: str | None
+    registered: str | None = None
 
     @property
     def options(self) -> list[str]:
@@ -90,9 +99,14 @@ class WantedStaff:
             If there is no cluster to be had.
         """
         from fivetowers_sim.batch.staff import Staff
+        from fivetowers_sim.batch.workers import WorkersLostError
 
         if self.backend != DASK:
-            yield Staff(self.workers or 1, self.backend)
+            try:
+                staff = Staff(self.workers or ALL, self.registered or self.backend)
+            except WorkersLostError as error:
+                raise CommandError(f"--backend {self.backend}: {error}") from None
+            yield staff
             return
         from fivetowers_sim.batch.dask_cluster import ClusterError, join_cluster, start_cluster
 
@@ -103,12 +117,13 @@ class WantedStaff:
         except ClusterError as error:
             raise CommandError(f"--backend dask: {error}") from None
         with cluster:
-            if not (self.workers or cluster.workers):
+            if not cluster.workers and (self.workers or ALL) < 0:
                 raise CommandError(
                     f"--scheduler {self.scheduler}: the cluster has no workers; start some, or say with --workers how "
                     "many parts to hand out if it starts them by itself"
                 )
-            yield Staff(self.workers or cluster.workers, cluster.hire)
+            workers = self.workers or ALL
+            yield Staff(workers if workers > 0 else max(1, cluster.workers + 1 + workers), cluster.hire)
 
 
 def read_staff(workers: int | None, backend: str = DEFAULT_BACKEND, scheduler: str | None = None) -> WantedStaff:
@@ -119,8 +134,7 @@ def read_staff(workers: int | None, backend: str = DEFAULT_BACKEND, scheduler: s
     Parameters
     ----------
     workers : int, optional
-        Value of ``--workers``; one for each core that this process may use, or each thread of the cluster, if not
-        given.
+        Value of ``--workers``; -1, for each core that this process may use or each thread of the cluster, if not given.
     backend : str
         Value of ``--backend``.
     scheduler : str, optional
@@ -136,23 +150,32 @@ def read_staff(workers: int | None, backend: str = DEFAULT_BACKEND, scheduler: s
     UsageError
         If one is not accepted, or the backend can't be used here.
     """
-    from fivetowers_sim.batch.threads import limit_threads
+    from fivetowers_sim.batch.threads import limit_inner_threads, limit_threads
 
-    if workers is None and scheduler is None:
-        workers = min(count_cores(), MOST_WORKERS)
-    most = MOST_WORKERS if scheduler is None else MOST_CLUSTER_WORKERS
-    if workers is not None and not 1 <= workers <= most:
-        raise UsageError(f"--workers is {workers}; accepted is 1 to {most}")
-    limit_threads((workers or 1) if backend == "threads" else 1)
-    from fivetowers_sim.batch.workers import BACKENDS
+    limit_inner_threads()
+    here = backend in HERE or (backend == DASK and scheduler is None)
+    most = MOST_WORKERS if here else MOST_CLUSTER_WORKERS
+    if workers is not None and not (workers < 0 or 1 <= workers <= most):
+        raise UsageError(f"--workers is {workers}; accepted is 1 to {most}, or -1 for all, -2 for all but one")
+    if here and (workers or ALL) < 0:
+        from fivetowers_sim.batch.staff import count_workers
 
-    if backend not in (*BACKENDS, DASK):
-        raise UsageError(f"--backend is {backend!r}; accepted are {', '.join((*BACKENDS, DASK))}")
+        workers = min(count_workers(workers or ALL), MOST_WORKERS)
+    limit_threads((workers or 1) if backend == DEFAULT_BACKEND else 1)
+    registered = None if backend in (*HERE, DASK) else _find_registered(backend)
     if scheduler is not None and backend != DASK:
         raise UsageError(f"--scheduler is given with --backend {backend}; accepted is --backend dask")
     if backend == DASK:
         _check_dask(scheduler)
-    return WantedStaff(workers, backend, scheduler)
+    return WantedStaff(workers, backend, scheduler, registered)
+
+
+def _find_registered(backend: str) -> str:
+    from fivetowers_sim.cli.joblib_backend import find_registered, name_backends
+
+    if registered := find_registered(backend):
+        return registered
+    raise UsageError(f"--backend is {backend!r}; accepted are {name_backends((*HERE, DASK))}")
 
 
 def _check_dask(scheduler: str | None) -> None:
@@ -166,10 +189,3 @@ def _check_dask(scheduler: str | None) -> None:
         require_dask()
     except ClusterError as error:
         raise UsageError(f"--backend dask: {error}") from None
-
-
-def count_cores() -> int:
-    """Return how many cores this process may use."""
-    if sys.platform != "win32" and hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

@@ -98,7 +98,7 @@ def write_run(
     path : str or Place
         The run folder, or an address such as ``s3://bucket/run``.
     workers : int
-        How many parts to play and write at the same time.
+        How many parts to play and write at the same time; -1 for as many as there are cores.
     backend : str or Backend
         Where, as :func:`~fivetowers_sim.batch.run.run_parts` accepts it. Workers that are elsewhere must see the folder
         under the same name.
@@ -123,7 +123,7 @@ def write_run(
     """
     begun = time.perf_counter()
     staff = Staff(workers, backend)
-    limit_threads(workers if backend == "threads" else 1)
+    limit_threads(staff.workers if backend == "threads" else 1)
 
     def report_check(done: int, games: int) -> None:
         if progress is not None:

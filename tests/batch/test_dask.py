@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import signal
 import time
+from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
-from fivetowers_sim.batch import dask_workers
+from fivetowers_sim.batch import versions
 from fivetowers_sim.batch.dask_cluster import ClusterError, start_cluster
 from fivetowers_sim.batch.plan import Plan
 from fivetowers_sim.batch.run import BatchError, run_parts
@@ -81,17 +83,27 @@ def test_a_part_that_kills_every_worker_is_named_and_the_others_are_kept(cluster
     assert 5 not in kept
 
 
-def test_closing_early_stops_the_workers(cluster):
+def test_closing_early_stops_the_workers(cluster, tmp_path):
     plan = Plan(FakeSetup(), games=30, part_games=10)
-    receipts = run_parts(plan, plan.parts(), _first_then_wait, 2, cluster.hire)
-    assert next(receipts).part.index == 0
+    receipts = run_parts(plan, plan.parts(), OneThenWait(str(tmp_path / "begun")), 2, cluster.hire)
+    assert next(receipts).result == 0
     receipts.close()
     # They are free again.
     assert len(list(run_parts(plan, plan.parts(), count_rounds, 2, cluster.hire))) == 3
 
 
-def _first_then_wait(plan, part, stop):
-    return 0 if part.index == 0 else play_until_stopped(plan, part, stop)
+@dataclass(frozen=True)
+class OneThenWait:
+    """Return from whichever part is begun first: Dask's order is its own. The others never finish by themselves."""
+
+    mark: str
+
+    def __call__(self, plan, part, stop):
+        try:
+            Path(self.mark).touch(exist_ok=False)
+        except FileExistsError:
+            return play_until_stopped(plan, part, stop)
+        return 0
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals to a child differ")
@@ -124,6 +136,6 @@ def _has_ended(group):
 
 
 def test_a_worker_with_another_version_is_refused(cluster, monkeypatch):
-    monkeypatch.setattr(dask_workers, "current_versions", lambda: {**current_versions(), "fivetowers_sim": "99"})
+    monkeypatch.setattr(versions, "current_versions", lambda: {**current_versions(), "fivetowers_sim": "99"})
     with pytest.raises(ClusterError, match=r"worker tcp://\S+ has fivetowers_sim \S+ and this machine 99; accepted"):
         cluster.check_programs()

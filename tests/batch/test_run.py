@@ -7,6 +7,8 @@ import signal
 import sys
 import threading
 import time
+from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
@@ -72,6 +74,57 @@ def test_a_worker_process_that_dies_ends_the_run_and_names_its_games():
     plan = Plan(FakeSetup(deadly_game=55), games=200, part_games=10)
     with pytest.raises(BatchError, match=r"games 50 to 59 failed: a worker process died"):
         list(run_parts(plan, plan.parts(), count_rounds, workers=1, backend="processes"))
+
+
+@dataclass(frozen=True)
+class NameYourselfAndWork:
+    """Leave a worker's number in a folder, and never finish or look at the signal."""
+
+    folder: str
+
+    def __call__(self, plan, part, stop):
+        Path(self.folder, str(os.getpid())).touch()
+        time.sleep(PATIENCE_SECONDS)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals to a child differ")
+@pytest.mark.parametrize("name", ["SIGKILL", "SIGINT"])
+def test_worker_processes_end_with_the_program_however_slow_they_are(name, tmp_path):
+    script = (
+        "from tests.batch.test_run import *\n"
+        "plan = Plan(FakeSetup(), games=30, part_games=10)\n"
+        "print('begun', flush=True)\n"
+        f"list(run_parts(plan, plan.parts(), NameYourselfAndWork({str(tmp_path)!r}), 2, 'processes'))\n"
+    )
+    process = begin(script)
+    wait_until(lambda: len(list(tmp_path.iterdir())) == 2)
+    workers = [int(file.name) for file in tmp_path.iterdir()]
+    process.send_signal(getattr(signal, name))
+    process.communicate(timeout=PATIENCE_SECONDS)
+    wait_until(lambda: not any(map(is_alive, workers)))
+
+
+def is_alive(process):
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    # Nobody may have asked yet how it ended.
+    state = Path(f"/proc/{process}/stat")
+    return not (state.exists() and state.read_text("utf-8").rpartition(")")[2].split()[0] == "Z")
+
+
+def kill_yourself(plan, part, stop):
+    """End the worker from outside, as a system short of memory does."""
+    os.kill(os.getpid(), getattr(signal, "SIGKILL", signal.SIGTERM))
+
+
+def test_a_part_that_kills_its_worker_is_named_with_those_in_hand_and_the_run_ends():
+    plan = Plan(FakeSetup(), games=200, part_games=10)
+    with pytest.raises(
+        BatchError, match=r"games \d+ to \d+ failed: a worker process died .*; 2 other parts failed too"
+    ):
+        list(run_parts(plan, plan.parts(), kill_yourself, workers=2, backend="processes"))
 
 
 def test_closing_early_stops_the_workers():

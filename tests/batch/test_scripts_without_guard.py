@@ -1,4 +1,4 @@
-"""Scripts that have processes play: with a guard they do, and without one the error says that it is missing."""
+"""Scripts that have processes play: joblib's need no guard; for Dask's the error says that it is missing."""
 
 from __future__ import annotations
 
@@ -20,14 +20,19 @@ from tests.batch.fake_game import FakeSetup
 from tests.batch.test_run import count_rounds
 
 plan = Plan(FakeSetup(), games=40, part_games=10)
+
+def count_games(plan, part, stop):
+    return part.games
 """
 
 WAYS = {
     "a run": 'write_run(plan, "run", 2, "processes")',
     "parts": 'list(run_parts(plan, plan.parts(), count_rounds, 2, "processes"))',
+    "a task of its own": 'list(run_parts(plan, plan.parts(), count_games, 2, "processes"))',
     "an experiment": 'Staff(2, "processes"); list(run_parts(plan, plan.parts(), count_rounds, 2, "processes"))',
-    "a cluster": "start_cluster(1).close()",
+    "a backend of joblib's": 'list(run_parts(plan, plan.parts(), count_games, 2, "loky"))',
 }
+CLUSTER = "start_cluster(1).close()"
 
 
 def run_script(folder, code, piped=False):
@@ -39,14 +44,23 @@ def run_script(folder, code, piped=False):
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_a_script_with_a_guard_plays(way, tmp_path):
-    done = run_script(tmp_path, f'if __name__ == "__main__":\n    {WAYS[way]}\n    print("played")')
+def test_a_script_without_a_guard_plays_once(way, tmp_path):
+    done = run_script(tmp_path, f'{WAYS[way]}\nprint("played")')
     assert (done.stderr, done.stdout) == ("", "played\n")
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_a_script_without_a_guard_is_told_about_it_once(way, tmp_path):
-    done = run_script(tmp_path, f'{WAYS[way]}\nprint("played")')
+def test_a_script_that_comes_by_a_pipe_plays(tmp_path):
+    done = run_script(tmp_path, f'{WAYS["a run"]}\nprint("played")', piped=True)
+    assert (done.stderr, done.stdout) == ("", "played\n")
+
+
+def test_a_script_with_a_guard_plays_on_a_cluster(tmp_path):
+    done = run_script(tmp_path, f'if __name__ == "__main__":\n    {CLUSTER}\n    print("played")')
+    assert (done.stderr, done.stdout) == ("", "played\n")
+
+
+def test_a_script_without_the_guard_that_a_cluster_needs_is_told_about_it_once(tmp_path):
+    done = run_script(tmp_path, f'{CLUSTER}\nprint("played")')
     assert done.returncode == 1
     last = done.stderr.splitlines()[-1]
     assert 'needs `if __name__ == "__main__":`' in last
@@ -57,17 +71,12 @@ def test_a_script_without_a_guard_is_told_about_it_once(way, tmp_path):
     assert done.stdout == ""
 
 
-def test_a_script_that_processes_cannot_load_is_told_why_they_did_not_begin(tmp_path):
-    done = run_script(tmp_path, WAYS["a run"], piped=True)
-    assert done.returncode == 1
-    assert "failed: no worker process could begin; each worker loads the script" in done.stderr.splitlines()[-1]
-
-
 LEAVE = """
 import multiprocessing, os
-from fivetowers_sim.batch.workers import start_helper
-start_helper()
-lock = multiprocessing.get_context("spawn").Lock()
+from joblib.externals.loky.backend import get_context
+from fivetowers_sim.batch.starting import start_helpers
+start_helpers()
+locks = [multiprocessing.get_context("spawn").Lock(), get_context("loky").Lock()]
 os._exit(0)
 """
 

@@ -13,6 +13,7 @@ import pytest
 import fivetowers_sim
 from fivetowers_sim.batch.plan import Plan
 from fivetowers_sim.batch.run import run_parts
+from fivetowers_sim.batch.staff import count_cores
 from tests.batch.fake_game import FakeSetup
 
 SETTINGS = ("POLARS_MAX_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
@@ -45,6 +46,11 @@ print(polars.thread_pool_size(), numba.config.NUMBA_NUM_THREADS, os.environ["OPE
 )
 def test_libraries_start_no_more_threads_than_the_workers_leave_them(workers, backend, polars):
     assert run_script(COMMAND, workers, backend) == [f"{polars} 1 1"]
+
+
+def test_libraries_start_no_more_threads_where_the_cores_are_counted():
+    assert run_script(COMMAND, -1, "threads") == [f"{count_cores()} 1 1"]
+    assert run_script(COMMAND, -1, "loky") == ["1 1 1"]
 
 
 WRITE = """
@@ -96,7 +102,8 @@ def test_the_package_forks_nothing_and_starts_processes_afresh_only():
         for name, texts in called_names(ast.parse(file.read_text("utf-8"))):
             assert not name.endswith(forbidden), file
             assert not (name.endswith("get_context") and texts != ["spawn"]), file
-            assert name != "ProcessPoolExecutor" or file.name == "workers.py", file
+            # loky's, which never forks.
+            assert name != "ProcessPoolExecutor" or file.name == "process_workers.py", file
 
 
 def test_the_package_asks_a_clock_that_can_be_set_for_the_age_of_old_caches_only():

@@ -65,7 +65,7 @@ def test_what_is_no_count_is_refused(typed):
 
 
 def test_help_loads_none_of_the_heavy_libraries():
-    heavy = "numba", "polars", "scipy", "numpy"
+    heavy = "numba", "polars", "scipy", "numpy", "joblib"
     code = (
         "import sys; from fivetowers_sim.cli.main import run; run(['--help']); run(['simulate', '--help']);"
         f"print('loaded', [name for name in {heavy} if name in sys.modules])"

@@ -18,7 +18,7 @@ GAMES = 210
 DETAILS = ("games", "rounds", "bids")
 PART_GAMES = (17, 100, 0)
 # A backend, and with how many workers it is tried.
-BACKENDS = {"threads": (1, 2, 3), "processes": (2,), "dask": (2,)}
+BACKENDS = {"threads": (1, 2, 3), "processes": (2,), "loky": (2,), "dask": (2,)}
 INTERRUPTIONS = ("none", "interrupted and resumed")
 
 FEW = {(17, "bids", "interrupted and resumed")}
