@@ -84,7 +84,7 @@ class Player(Answer):
 
     Parameters
     ----------
-    text, values
+    text, values : str, object
         As :class:`Answer` takes them.
     path : Path
         The file.
@@ -141,7 +141,7 @@ class Report(Answer):
 
     Parameters
     ----------
-    text, values
+    text, values : str, object
         As :class:`Answer` takes them.
 
     Attributes

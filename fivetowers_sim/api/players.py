@@ -250,8 +250,8 @@ def tune(
         Games that say how good a result is.
     seed : int
         Decides all chance.
-    powers, seat_powers, rules, set
-        The games, as for ``simulate``.
+    powers, seat_powers, rules, set : as for ``simulate``
+        The games.
     workers, backend, scheduler : int, str, str
         Who plays, as for ``simulate``.
     resume : bool

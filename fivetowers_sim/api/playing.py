@@ -196,8 +196,8 @@ def trace(
         How many games.
     first : int
         Number of the first game.
-    players, strategies, seed, powers, seat_powers, rules, set, seating
-        As for :func:`simulate`.
+    players, strategies, seed, powers, seat_powers, rules, set, seating : as for ``simulate``
+        The games.
     out : str or Path, optional
         A new file to write them to as well, one JSON object a line.
     quiet : bool

@@ -154,7 +154,7 @@ class Result:
         return section, tuple(verdicts)
 
     def __str__(self) -> str:
-        return self._text.rstrip() or "\n".join(_describe(verdict) for verdict in self.verdicts)
+        return self._text.rstrip() or "\n\n".join(map(_describe, self.verdicts)) or repr(self)
 
     def __repr__(self) -> str:
         claims = "".join(f"\n  {verdict.claim}" for verdict in self.verdicts)
