@@ -62,9 +62,11 @@ test-bounds: $(VENV)/.test ## run tests that play all kinds of games with every 
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest $(BOUNDED)
 
 test-processors: $(VENV)/.test ## run the tests with the instructions of each processor that this one can stand for (long)
+	$(BIN)/python -m pytest -m processors tests/processors
 	$(BIN)/python -m tests.processors.run $(or $(TESTS),$(SHARED))
 
-test-figures: $(VENV)/.test ## run the tests that figures depend on with the instructions of an old processor
+test-figures: $(VENV)/.test ## compare figures between instruction sets, and run what they depend on with old ones
+	$(BIN)/python -m pytest -m processors tests/processors
 	$(BIN)/python -m tests.processors.run --oldest $(FIGURES)
 
 lint: $(VENV)/.test ## check style, docstrings and the direction of imports

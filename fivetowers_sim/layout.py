@@ -22,7 +22,7 @@ class Column:
     name : str
         Column name in Parquet and field name in the record array.
     dtype : str
-        NumPy integer or float type of the record field, such as ``"u1"``; Parquet keeps its width.
+        NumPy integer or float type of the record field, such as ``"u1"``; the Parquet column's is as wide or wider.
     unit : str
         Unit or kind of number: ``"VP"``, ``"cards"``, ``"seat"`` …
     meaning : str
@@ -30,7 +30,7 @@ class Column:
     missing : int, optional
         The number in the record that becomes null in Parquet.
     labels : tuple of str, optional
-        Names of the codes 0, 1, 2 …; the Parquet column is then an enum of these names.
+        Names of the codes 0, 1, 2 …; the Parquet column holds these names.
     labels_from_plan : str, optional
         Instead of ``labels``: the key under which the plan lists the names.
     """

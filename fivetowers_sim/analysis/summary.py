@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from fivetowers_sim.analysis.estimates import CONFIDENCE, Estimate, Tally, estimate_ratio, estimate_share
-from fivetowers_sim.dataset.address import Place, as_source
+from fivetowers_sim.dataset.address import Place
 from fivetowers_sim.dataset.errors import RunError
 from fivetowers_sim.dataset.manifest import watch_parts
 from fivetowers_sim.dataset.part_record import PartRecord
-from fivetowers_sim.dataset.schema import polars_schema
+from fivetowers_sim.dataset.scan import scan_part
 from fivetowers_sim.dataset.store import Run, open_run
 
 if TYPE_CHECKING:
@@ -165,11 +165,10 @@ def _read_part(run: Run, record: PartRecord, table: str) -> pl.DataFrame:
         "games": ("rounds", "winners"),
         "seats": ("game", "seat", "strategy", "win_share", *MEASURES),
     }[table]
-    path = run.path / record.files[table].file
     try:
-        part = pl.scan_parquet(as_source(path), schema=polars_schema(run.manifest.layout(table)), glob=False)
-        return part.select(columns).collect()
+        return scan_part(run, record, table).select(columns).collect()
     except (OSError, pl.exceptions.PolarsError, pl.exceptions.PanicException):
+        path = run.path / record.files[table].file
         raise RunError(f"{path} can't be read as it was written; verify the run, then resume it") from None
 
 

@@ -16,10 +16,12 @@ from contextlib import contextmanager
 from multiprocessing.connection import wait as wait_for_any
 from multiprocessing.context import SpawnContext, SpawnProcess
 from multiprocessing.resource_tracker import ensure_running
+from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar
 
 from fivetowers_sim.batch.plan import Part, Plan
 from fivetowers_sim.batch.threads import limit_threads, limit_threads_of_children
+from fivetowers_sim.user_files import make_absolute
 
 Result_co = TypeVar("Result_co", covariant=True)
 
@@ -138,7 +140,7 @@ class ProcessWorkers(_PoolWorkers):
         start_helper()
         self._context = _NotingContext()
         stop, self._begun = _SharedFlag(self._context), _SharedFlag(self._context)
-        begin = (plan, task, stop, self._begun, os.getcwd())
+        begin = (plan, task, stop, self._begun, make_absolute(Path()))
         pool = ProcessPoolExecutor(workers, mp_context=self._context, initializer=_begin_worker_process, initargs=begin)
         super().__init__(pool, stop)
 
@@ -242,7 +244,7 @@ def end_copy_of_script() -> None:
         raise SystemExit(1)
 
 
-def _begin_worker_process(plan: Plan, task: Task[Any], stop: StopSignal, begun: _SharedFlag, folder: str) -> None:
+def _begin_worker_process(plan: Plan, task: Task[Any], stop: StopSignal, begun: _SharedFlag, folder: Path) -> None:
     begun.set()
     limit_threads(1)
     # Python starts a process where its parent was first, not where that is now.

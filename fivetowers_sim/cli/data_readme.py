@@ -37,6 +37,25 @@ seats.group_by("seat").agg(pl.col("win_share", "total").mean()).sort("seat").col
 or with anything else that reads Parquet. `fivetowers verify` says whether the parts are as they were written, and
 `fivetowers digest` prints one hash of all that they hold.
 
+## Several runs
+
+A table's columns have the same types in every run, whatever its strategies, Great Powers or number of players (runs of
+version 0.1 [take a cast](../docs/files.md#a-run-folder)), so one call reads several runs:
+
+```python
+both = pl.scan_parquet(["data/demo/seats/*.parquet", "data/powers/seats/*.parquet"], include_file_paths="file")
+both.group_by("strategy", "powers").agg(pl.col("total").mean()).collect()
+```
+
+| with | which run a row is of is told by |
+|---|---|
+| pandas | `pd.concat(pd.read_parquet(run).assign(run=run) for run in ("data/demo/seats", "data/powers/seats"))` |
+| DuckDB | `FROM read_parquet(['data/demo/seats/*.parquet', 'data/powers/seats/*.parquet'], filename = true)` |
+
+Whole numbers are signed, and wide enough for differences and products.
+
+## What is recorded
+
 VP are victory points. Seats count from 0, and seat 0 starts the game. Seats of one game are not independent of each
 other: work out how sure a figure is from games, not from seats, rounds or bids.
 

@@ -18,13 +18,14 @@ from fivetowers_sim.batch.versions import current_versions
 from fivetowers_sim.dataset.address import Place
 from fivetowers_sim.dataset.atomic import sync_folder, write_atomically
 from fivetowers_sim.dataset.errors import RunError, describe_os_error
+from fivetowers_sim.dataset.first_format import FIRST_FORMAT
 from fivetowers_sim.dataset.journal import read_journal, remove_journal
 from fivetowers_sim.dataset.part_record import PartRecord, part_file
 from fivetowers_sim.dataset.schema import layout_from_dict, layout_to_dict, resolve_labels
 from fivetowers_sim.layout import Layout
 from fivetowers_sim.user_files import parse_written_json
 
-RUN_FORMAT: Final = "fivetowers-run/1"
+RUN_FORMAT: Final = "fivetowers-run/2"
 MANIFEST_NAME: Final = "manifest.json"
 
 
@@ -48,6 +49,8 @@ class Manifest:
         What the setup wants kept with the run, though it decides nothing about the games; plain JSON values.
     records : dict of int to PartRecord
         The finished parts by position.
+    format : str
+        The format of the manifest and of the parts.
     """
 
     plan: dict[str, Any]
@@ -57,6 +60,7 @@ class Manifest:
     versions: dict[str, str]
     notes: dict[str, Any] = field(default_factory=dict)
     records: dict[int, PartRecord] = field(default_factory=dict)
+    format: str = RUN_FORMAT
 
     @classmethod
     def from_plan(cls, plan: Plan) -> Manifest:
@@ -116,7 +120,7 @@ class Manifest:
     def to_text(self) -> str:
         """Return the manifest file's text: its own hash first, the parts last, one a line."""
         head = {
-            "format": RUN_FORMAT,
+            "format": self.format,
             "complete": self.complete,
             "seed": self.plan["setup"].get("seed"),
             "games": self.games,
@@ -191,6 +195,7 @@ def read_manifest(folder: Place) -> Manifest:
             tuple(layout_from_dict(table) for table in document["tables"]),
             document["versions"],
             document.get("notes", {}),
+            format=document["format"],
         )
         records = [PartRecord.from_dict(entry) for entry in document["parts"]]
     except (KeyError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError) as error:
@@ -221,8 +226,8 @@ def _read_document(folder: Place) -> dict[str, Any]:
     except ValueError as error:
         raise RunError(f"{path} can't be read as JSON: {error}") from error
     found = document.get("format") if isinstance(document, dict) else None
-    if found != RUN_FORMAT:
-        raise RunError(f"{path} is of format {found!r}; accepted is {RUN_FORMAT}")
+    if found not in (RUN_FORMAT, FIRST_FORMAT):
+        raise RunError(f"{path} is of format {found!r}; accepted are {RUN_FORMAT} and {FIRST_FORMAT}")
     return document
 
 

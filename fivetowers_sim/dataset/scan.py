@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from fivetowers_sim.dataset.address import Address, Place, as_source
 from fivetowers_sim.dataset.errors import RunError
+from fivetowers_sim.dataset.first_format import FIRST_FORMAT, first_schema
+from fivetowers_sim.dataset.manifest import Manifest
+from fivetowers_sim.dataset.part_record import PartRecord
 from fivetowers_sim.dataset.schema import polars_schema
 from fivetowers_sim.dataset.store import Run, open_run
 
@@ -32,7 +35,7 @@ def scan_table(run: str | Place | Run, table: str, unfinished: bool = False) -> 
     Returns
     -------
     polars.LazyFrame
-        With the types of :func:`fivetowers_sim.dataset.schema.polars_schema`.
+        With the types of :func:`fivetowers_sim.dataset.schema.polars_schema`, whatever version wrote the run.
 
     Raises
     ------
@@ -51,13 +54,46 @@ def scan_table(run: str | Place | Run, table: str, unfinished: bool = False) -> 
     if not files:
         return pl.LazyFrame(schema=schema)
     if isinstance(run.path, Address):
-        return _scan_addresses(files, schema)
-    return pl.scan_parquet(files, schema=schema, glob=False)
+        return _scan_addresses(files, manifest, table)
+    return _scan_files(files, manifest, table)
 
 
-def _scan_addresses(files: list[Address], schema: pl.Schema) -> pl.LazyFrame:
-    """Scan files by way of fsspec, which reaches more than Polars does, one after the other."""
+def scan_part(run: Run, record: PartRecord, table: str) -> pl.LazyFrame:
+    """Return a table's rows in one part as a lazy frame.
+
+    Parameters
+    ----------
+    run : Run
+        The run.
+    record : PartRecord
+        The part.
+    table : str
+        Name of the table; the run has it.
+
+    Returns
+    -------
+    polars.LazyFrame
+        As :func:`scan_table` returns them.
+
+    Raises
+    ------
+    OSError
+        If the run is at an address and the part can't be read; elsewhere Polars says so when it collects.
+    """
+    return _scan_files(as_source(run.path / record.files[table].file), run.manifest, table)
+
+
+def _scan_files(source: Any, manifest: Manifest, table: str) -> pl.LazyFrame:
     import polars as pl
+
+    layout = manifest.layout(table)
+    if manifest.format == FIRST_FORMAT:
+        return pl.scan_parquet(source, schema=first_schema(layout), glob=False).cast(dict(polars_schema(layout)))
+    return pl.scan_parquet(source, schema=polars_schema(layout), glob=False)
+
+
+def _scan_addresses(files: list[Address], manifest: Manifest, table: str) -> pl.LazyFrame:
+    """Scan files by way of fsspec, which reaches more than Polars does, one after the other."""
     from polars.io.plugins import register_io_source
 
     def read(
@@ -65,7 +101,7 @@ def _scan_addresses(files: list[Address], schema: pl.Schema) -> pl.LazyFrame:
     ) -> Iterator[pl.DataFrame]:
         left = n_rows
         for file in files:
-            part = pl.scan_parquet(as_source(file), schema=schema)
+            part = _scan_files(as_source(file), manifest, table)
             if left is not None:
                 part = part.head(left)
             if with_columns is not None:
@@ -77,7 +113,7 @@ def _scan_addresses(files: list[Address], schema: pl.Schema) -> pl.LazyFrame:
             if left == 0:
                 return
 
-    return register_io_source(read, schema=schema)
+    return register_io_source(read, schema=polars_schema(manifest.layout(table)))
 
 
 def read_game(run: str | Place | Run, table: str, game: int) -> list[dict[str, Any]]:
@@ -105,13 +141,12 @@ def read_game(run: str | Place | Run, table: str, game: int) -> list[dict[str, A
     import polars as pl
 
     run = run if isinstance(run, Run) else open_run(run)
-    schema = polars_schema(run.manifest.layout(table))
+    run.manifest.layout(table)  # Raises if there is no such table.
     record = run.manifest.records.get(game // run.manifest.part_games)
     if record is None:
         return []
-    path = run.path / record.files[table].file
     try:
-        part = pl.scan_parquet(as_source(path), schema=schema, glob=False)
-        return part.filter(pl.col("game") == game).collect().to_dicts()
+        return scan_part(run, record, table).filter(pl.col("game") == game).collect().to_dicts()
     except (OSError, pl.exceptions.PolarsError, pl.exceptions.PanicException):
+        path = run.path / record.files[table].file
         raise RunError(f"{path} can't be read as it was written; verify the run, then resume it") from None

@@ -18,19 +18,21 @@ if TYPE_CHECKING:
 # fastest; statistics cost a third more time, and the manifest's game ranges already say which part to open.
 _PARQUET_OPTIONS: Final[dict[str, Any]] = {"compression": "zstd", "compression_level": 1, "statistics": False}
 
-_POLARS_TYPES: Final = {
-    "u1": "UInt8",
-    "u2": "UInt16",
-    "u4": "UInt32",
-    "u8": "UInt64",
-    "i1": "Int8",
-    "i2": "Int16",
-    "i4": "Int32",
-    "i8": "Int64",
-    "f4": "Float32",
-    "f8": "Float64",
-    "b1": "Boolean",
+# Records are as narrow as can be; columns are made to calculate with. Differences of unsigned numbers wrap around, and
+# Parquet stores no integer in less than 32 bits, so that narrower ones would save nothing in the file.
+_COLUMN_TYPES: Final = {
+    "u1": "i4",
+    "u2": "i4",
+    "u4": "i8",
+    "i1": "i4",
+    "i2": "i4",
+    "i4": "i4",
+    "i8": "i8",
+    "f4": "f4",
+    "f8": "f8",
+    "b1": "?",
 }
+_POLARS_TYPES: Final = {"i4": "Int32", "i8": "Int64", "f4": "Float32", "f8": "Float64", "?": "Boolean"}
 
 
 def resolve_labels(layouts: Iterable[Layout], labels: Mapping[str, tuple[str, ...]]) -> tuple[Layout, ...]:
@@ -66,17 +68,17 @@ def _resolve_column(column: Column, labels: Mapping[str, tuple[str, ...]]) -> Co
 
 
 def plain_type(column: Column) -> str:
-    """Return a column's type without byte order, such as ``"u2"``.
+    """Return the type of a column's records without byte order, such as ``"u2"``.
 
     Raises
     ------
     TypeError
-        If Parquet parts have no such type.
+        If no type of Parquet parts holds all its numbers.
     """
     dtype = np.dtype(column.dtype)
     name = f"{dtype.kind}{dtype.itemsize}"
-    if name not in _POLARS_TYPES:
-        raise TypeError(f"column {column.name} is of type {column.dtype}; accepted are {', '.join(_POLARS_TYPES)}")
+    if name not in _COLUMN_TYPES:
+        raise TypeError(f"column {column.name} is of type {column.dtype}; accepted are {', '.join(_COLUMN_TYPES)}")
     return name
 
 
@@ -91,18 +93,17 @@ def polars_schema(layout: Layout) -> pl.Schema:
     Returns
     -------
     polars.Schema
-        Name to type, in order. Labelled columns are enums; widths are those of the records.
+        Name to type, in order; the same for every run.
     """
     import polars as pl
 
-    return pl.Schema(
-        {
-            column.name: getattr(pl, _POLARS_TYPES[plain_type(column)])
-            if column.labels is None
-            else pl.Enum(column.labels)
-            for column in layout.columns
-        }
-    )
+    return pl.Schema({column.name: getattr(pl, _type_name(column)) for column in layout.columns})
+
+
+def _type_name(column: Column) -> str:
+    # Texts and no enums: an enum is another type wherever its names are others, and two runs couldn't be read together.
+    labelled = column.labels is not None or column.labels_from_plan is not None
+    return "String" if labelled else _POLARS_TYPES[_COLUMN_TYPES[plain_type(column)]]
 
 
 def build_frame(layout: Layout, blocks: Sequence[np.ndarray]) -> pl.DataFrame:
@@ -136,7 +137,8 @@ def build_frame(layout: Layout, blocks: Sequence[np.ndarray]) -> pl.DataFrame:
 def _build_column(table: str, column: Column, blocks: Sequence[np.ndarray]) -> pl.Series:
     import polars as pl
 
-    values = pl.Series(column.name, np.concatenate([block[column.name] for block in blocks]))
+    width = None if column.labels else _COLUMN_TYPES[plain_type(column)]
+    values = pl.Series(column.name, np.concatenate([block[column.name] for block in blocks], dtype=width))
     if column.missing is not None:
         values = values.set(values == column.missing, None)
     if column.labels is None:
@@ -144,7 +146,7 @@ def _build_column(table: str, column: Column, blocks: Sequence[np.ndarray]) -> p
     highest = values.max()
     if highest is not None and not 0 <= values.min() <= highest < len(column.labels):
         raise ValueError(f"table {table}: {column.name} holds code {highest} of {len(column.labels)} labels")
-    return values.cast(pl.UInt32).cat.to(pl.Enum(column.labels))
+    return pl.Series(column.name, column.labels, dtype=pl.String).gather(values)
 
 
 def encode_parquet(frame: pl.DataFrame, metadata: Mapping[str, str]) -> bytes:
@@ -234,8 +236,7 @@ def columns_as_markdown(layouts: Iterable[Layout]) -> str:
         lines = [f"## `{layout.name}`: {layout.meaning}", ""]
         lines += ["| column | type | unit | meaning |", "|---|---|---|---|"]
         for column in layout.columns:
-            kind = "Enum" if column.labels or column.labels_from_plan else _POLARS_TYPES[plain_type(column)]
-            kind += ", may be null" if column.missing is not None else ""
+            kind = _type_name(column) + (", may be null" if column.missing is not None else "")
             meaning = column.meaning
             if column.labels:
                 meaning += f" One of: {', '.join(f'`{label}`' for label in column.labels)}."

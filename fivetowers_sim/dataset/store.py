@@ -15,7 +15,14 @@ from fivetowers_sim.dataset.errors import RunError, as_run_error, describe_os_er
 from fivetowers_sim.dataset.folder import check_same_plan, holds_nothing_yet, make_new_folder
 from fivetowers_sim.dataset.journal import append_to_journal
 from fivetowers_sim.dataset.lock import Lock, lock_place
-from fivetowers_sim.dataset.manifest import Manifest, check_is_run, read_manifest, watch_parts, write_manifest
+from fivetowers_sim.dataset.manifest import (
+    RUN_FORMAT,
+    Manifest,
+    check_is_run,
+    read_manifest,
+    watch_parts,
+    write_manifest,
+)
 from fivetowers_sim.dataset.part_record import PartRecord
 from fivetowers_sim.dataset.verify import check_record
 
@@ -199,6 +206,11 @@ def resume_run(path: str | Place, plan: Plan, watch: Callable[[int, int], None] 
                 return _begin(path, plan, lock)
             manifest = read_manifest(path)
             check_same_plan(path, manifest.plan, plan.to_dict(), manifest.versions)
+            if manifest.format != RUN_FORMAT:
+                raise RunError(
+                    f"{path} is of format {manifest.format}, whose columns have other types; accepted is {RUN_FORMAT}, "
+                    "so resume it with the version that began it"
+                )
             manifest.records = {
                 record.part.index: record
                 for record in watch_parts(manifest, watch)

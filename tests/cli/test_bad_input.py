@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from fivetowers_sim.cli.main import run
+from tests.cli.conftest import environment
 
 SIMULATE = "simulate --games 10 --out new"
 TOURNAMENT = "tournament --strategies"
@@ -90,7 +91,7 @@ BAD_USAGE = {
     "simulate --games 0 --out new": ("--games", "0", "from 1 to 4294967295"),
     "simulate --games -5 --out new": ("--games", "-5", "from 1 to 4294967295"),
     "simulate --games 4294967296 --out new": ("--games", "4294967296", "from 1 to 4294967295"),
-    "simulate --games 1e6 --out new": ("--games", "'1e6'", "a whole number"),
+    "simulate --games 1e-6 --out new": ("--games", "'1e-6'", "a whole number"),
     "simulate --games 10": ("--out",),
     "simulate --out new": ("--games",),
     "tournament": ("--strategies",),
@@ -231,3 +232,18 @@ def test_a_folder_is_refused_before_anything_is_compiled(folder, fivetowers):
     env = {**os.environ, "FIVETOWERS_CACHE_DIR": str(folder / "kernels")}
     done = fivetowers("simulate", "--games", 10, "--out", folder / "there", env=env)
     assert "engine" not in done.stderr
+
+
+@pytest.mark.slow
+def test_a_place_for_compiled_code_that_cannot_be_used_is_named_and_the_games_are_played(folder, fivetowers):
+    (folder / "file").write_text("mine", "utf-8")
+    env = environment(FIVETOWERS_CACHE_DIR=str(folder / "file"), TMPDIR=str(folder))
+    done = fivetowers("trace", "--games", 1, env=env)
+    assert done.returncode == 0
+    assert done.stdout.startswith("{")
+    lines = [line for line in done.stderr.splitlines() if not line.startswith("Preparing the game engine")]
+    assert len(lines) == 1
+    assert lines[0].startswith(
+        f"FIVETOWERS_CACHE_DIR is '{folder / 'file'}', where no compiled code can be kept; it is"
+    )
+    assert (folder / "file").read_text("utf-8") == "mine"

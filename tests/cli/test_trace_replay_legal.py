@@ -113,7 +113,7 @@ def test_replay_refuses_a_game_that_goes_another_way_than_it_was_recorded(fiveto
     part = next(changed.glob("seats/*.parquet"))
     seats = pl.read_parquet(part)
     one_more = (pl.col("game") == 4) & (pl.col("seat") == 1)
-    seats.with_columns(pl.col("total") + one_more.cast(pl.Int16)).write_parquet(part)
+    seats.with_columns(pl.col("total") + one_more.cast(pl.Int32)).write_parquet(part)
     done = fivetowers("replay", changed, 4)
     assert (done.returncode, done.stdout) == (1, "")
     # The engine may say that it is being prepared.

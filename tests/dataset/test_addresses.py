@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import threading
+from pathlib import Path
+from urllib.parse import quote
 
 import polars as pl
 import pytest
@@ -20,6 +22,7 @@ from fivetowers_sim.dataset.verify import verify_run
 from fivetowers_sim.dataset.write import write_run
 from tests.batch.fake_game import FakeSetup
 from tests.dataset.object_store import FOLDER_VARIABLE
+from tests.dataset.test_store import files_in
 from tests.waiting import wait_until
 
 RUN = "shelf://bucket/run"
@@ -32,6 +35,9 @@ def shelf(tmp_path, monkeypatch):
     folder.mkdir()
     monkeypatch.setenv(FOLDER_VARIABLE, str(folder))
     return folder
+
+
+FIRST_FORMAT_RUN = Path(__file__).parents[1] / "cli" / "runs" / "first-format"
 
 
 def names_in(address):
@@ -234,3 +240,15 @@ def test_an_address_that_nothing_installed_can_reach_is_refused_in_one_line(addr
             pytest.skip("s3fs is installed")
     with pytest.raises(RunError, match=rf"^{address}\S*: this address can't be used: .*(not known|nstall).*$"):
         open_run(address)
+
+
+def test_a_run_that_version_0_1_wrote_is_read_at_an_address_too(shelf):
+    for file in files_in(FIRST_FORMAT_RUN):
+        (shelf / quote(f"bucket/run/{file}", safe="")).write_bytes((FIRST_FORMAT_RUN / file).read_bytes())
+    assert verify_run(RUN) == []
+    assert digest_run(RUN) == digest_run(FIRST_FORMAT_RUN)
+    for table in ("games", "seats", "rounds", "bids"):
+        there, here = (scan_table(run, table) for run in (RUN, FIRST_FORMAT_RUN))
+        assert there.collect().equals(here.collect())
+        assert there.collect_schema() == here.collect_schema()
+    assert read_game(RUN, "seats", 4) == read_game(FIRST_FORMAT_RUN, "seats", 4)

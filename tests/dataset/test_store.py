@@ -35,7 +35,7 @@ def files_in(folder):
 
 def test_a_run_folder_holds_its_parts_and_a_manifest_that_describes_them(run_folder, plan):
     document = json.loads((run_folder / "manifest.json").read_text())
-    assert document["format"] == "fivetowers-run/1"
+    assert document["format"] == "fivetowers-run/2"
     assert document["plan"] == plan.to_dict()
     assert document["plan_sha256"] == plan.sha256
     assert document["seed"] == 1

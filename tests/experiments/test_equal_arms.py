@@ -128,3 +128,20 @@ def test_where_nothing_scores_no_seat_wins_more_than_another(ask):
     shares = [one for one in found["findings"] if one["figure"] == "win_share" and one["strategy"] == "greedy"]
     assert {round(one["value"], 12) for one in shares} == {round(1 / 3, 12)}
     assert all(one["low"] == pytest.approx(1 / 3) and one["high"] == pytest.approx(1 / 3) for one in shares)
+
+
+def test_where_nothing_scores_no_word_of_a_position_is_better_than_another(ask, tmp_path):
+    position = {
+        "format": "fivetowers-position/1",
+        "players": 3,
+        "rules": {"vp_per_card": 0, "vp_per_topped_card": 0, "vp_main_tower": 0, "teardown_costs": [0]},
+        "display": ["candy-3", "candy-12", "scrap-7", "sand-0", "sand-9"],
+        "seats": [{}, {}, {}],
+        "turn": {"seat": 0, "high_bid": 0},
+    }
+    file = tmp_path / "position.json"
+    file.write_text(json.dumps(position), encoding="utf-8")
+    found = ask("evaluate", file, "--strategies", "greedy", "--futures", 40, "--check", "none")
+    assert len(found["words"]) == 6
+    others = [word["against_best"] for word in found["words"] if word["bid"] != found["best_bid"]]
+    assert {tuple(figure.values()) for word in others for figure in word.values()} == {(0, 0, 0)}

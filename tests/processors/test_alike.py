@@ -45,7 +45,7 @@ def test_the_figures_are_those_of_an_old_processor(by_itself, tmp_path):
     assert_alike(ask_everything(tmp_path / "old", oldest_processor()), by_itself)
 
 
-@pytest.mark.slow
+@pytest.mark.processors
 @pytest.mark.parametrize("name", ENVIRONMENTS)
 def test_the_figures_are_the_same(by_itself, tmp_path, name):
     assert_alike(ask_everything(tmp_path / "other", ENVIRONMENTS[name]), by_itself)
