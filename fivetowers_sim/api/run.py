@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from fivetowers_sim.api.calls import TemporaryFolder
 from fivetowers_sim.api.shown import show_text
 from fivetowers_sim.cli.summary_table import describe_population
-from fivetowers_sim.dataset.address import Address, Place
+from fivetowers_sim.dataset.address import Address, Place, as_absolute
 from fivetowers_sim.dataset.errors import RunError, as_run_error
 from fivetowers_sim.dataset.scan import scan_table
 from fivetowers_sim.dataset.store import open_run
@@ -39,7 +39,8 @@ class Run:
     """
 
     def __init__(self, place: str | Place, keeper: TemporaryFolder | None = None) -> None:
-        self._run = open_run(place)
+        # Frames are read later, perhaps from another folder.
+        self._run = open_run(as_absolute(place))
         if keeper is not None:
             _kept_to_the_end.append(keeper)
 
