@@ -37,8 +37,9 @@ def verify(run: Where, *, quiet: bool = False) -> list[str]:
 
     with call("verify", locals()) as given:
         place = as_place(given["run"])
-        is_one = isinstance(place, Path) and is_experiment(place)
-        return [str(one) for one in (check_experiment(place) if is_one else check_run(place, given["quiet"]))]
+        if isinstance(place, Path) and is_experiment(place):
+            return [str(problem) for problem in check_experiment(place)]
+        return [str(problem) for problem in check_run(place, given["quiet"])]
 
 
 def digest(run: Where, *, quiet: bool = False) -> str:

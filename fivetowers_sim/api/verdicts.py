@@ -9,7 +9,7 @@ from typing import Any
 from fivetowers_sim.analysis.estimates import Estimate
 from fivetowers_sim.cli.summary_table import describe_population, describe_powers
 from fivetowers_sim.experiments.headlines import list_headlines
-from fivetowers_sim.report.content import Section, Verdict
+from fivetowers_sim.report.content import Picture, Section, Table, Verdict
 from fivetowers_sim.report.finished import Finished
 from fivetowers_sim.report.numbers import join, write_estimate, write_interval, write_signed
 from fivetowers_sim.report.outline import QUESTIONS
@@ -39,7 +39,7 @@ def write_section(finished: Finished) -> tuple[Section, Sequence[Verdict]]:
     if experiment in ("compare", "sweep"):
         return write_dials([finished]), [judge_variant(finished, name) for name in finished.plan["names"][1:]]
     if experiment == "tournament":
-        shown = [*list_pictures(finished), tabulate_tournament(finished)]
+        shown: list[Picture | Table] = [*list_pictures(finished), tabulate_tournament(finished)]
         return Section(experiment, "Tournament", "Which strategy is stronger?", shown=shown), [judge_field(finished)]
     section = write_any(finished)
     return section, section.verdicts
@@ -141,5 +141,5 @@ def _drop_seed(setup: Mapping[str, Any]) -> str:
 
 def _read(row: Mapping[str, Any], name: str, deals: int, prefix: str | None = None) -> Estimate:
     before = f"{name}_" if prefix is None else prefix
-    ends = (math.nan if row[key] is None else row[key] for key in (name, f"{before}low", f"{before}high"))
-    return Estimate(*ends, deals)
+    value, low, high = (math.nan if row[key] is None else row[key] for key in (name, f"{before}low", f"{before}high"))
+    return Estimate(value, low, high, deals)

@@ -13,7 +13,7 @@ import fivetowers_sim as ft
 
 CALLS = {
     "powers": lambda **more: ft.powers(strategies=["greedy"], games=122, **more),
-    "bid-values": lambda **more: ft.bid_values(strategies=["greedy"], games=40, futures=2, **more),
+    "bid-values": lambda **more: ft.bid_values(strategies=["greedy"], games=60, futures=2, **more),
     "teardown-costs": lambda **more: ft.teardown_costs(
         strategies=["greedy"], costs=[[0], [2, 2]], decisions=0, games=120, **more
     ),
