@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from fivetowers_sim.api.calls import TemporaryFolder
+from fivetowers_sim.api.folders import TemporaryFolder, check_is_new
 from fivetowers_sim.api.shown import show_text
 from fivetowers_sim.api.tables import make_frame
-from fivetowers_sim.dataset.errors import RunError, as_run_error
+from fivetowers_sim.dataset.errors import as_run_error
 from fivetowers_sim.user_files import locate
 
 if TYPE_CHECKING:
@@ -129,8 +129,7 @@ class Player(Answer):
         place = locate(path)
         if place.suffix != self.path.suffix:
             raise ValueError(f"path is {str(path)!r}; accepted is a new file that ends in {self.path.suffix}")
-        if place.exists() or place.is_symlink():
-            raise RunError(f"{path} exists already; accepted is the name of a new file")
+        check_is_new(place, path)
         with as_run_error("write", place):
             shutil.copyfile(self.path, place)
         return Path(path)

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from fivetowers_sim.api.arguments import Where, find_function
-from fivetowers_sim.api.calls import call, place_for, refuse_resuming_nothing, write_aside
+from fivetowers_sim.api.calls import call, write_aside
+from fivetowers_sim.api.folders import place_for, refuse_resuming_nothing
 from fivetowers_sim.api.result import Result
 
 # They say where a folder is, which nobody wants to know of a temporary one.

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
 import sys
-import tempfile
-import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from io import StringIO
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from fivetowers_sim.api.arguments import Parameter, list_parameters, read_arguments, write_words
@@ -107,7 +102,7 @@ def _say_in_python(command: str, parameters: Sequence[Parameter], given: Mapping
 
 
 def _say_what_is_kept(error: Interrupted, given: Mapping[str, Any]) -> str:
-    if "out" in given and given["out"] is None:
+    if "resume" in given and given["out"] is None:
         return "interrupted: nothing is kept, since out names no place"
     kept, found = _HOW_TO_GO_ON.subn("", str(error))
     again = "call again with resume=True" if "resume" in given else "call again"
@@ -144,69 +139,6 @@ def name_arguments(text: str, command: str, parameters: Sequence[Parameter]) -> 
     for typed, name in _ARGUMENTS.get(command, {}).items():
         text = re.sub(rf"^{typed}(?=[ :])", name, text)
     return _OPTION.sub(rename, text)
-
-
-class TemporaryFolder:
-    """A folder for what is kept nowhere else. It goes when this object does, or at the program's end.
-
-    Attributes
-    ----------
-    path : Path
-        The folder.
-    """
-
-    def __init__(self) -> None:
-        self.path = Path(tempfile.mkdtemp(prefix="fivetowers-"))
-        self._finalizer = weakref.finalize(self, _remove_own, self.path, os.getpid())
-
-    def remove(self) -> None:
-        """Remove it now."""
-        self._finalizer()
-
-
-def _remove_own(path: Path, process: int) -> None:
-    # A process that was forked off has the object too, and no claim to the folder.
-    if os.getpid() == process:
-        shutil.rmtree(path, ignore_errors=True)
-
-
-@contextmanager
-def place_for(out: Any, name: str) -> Iterator[tuple[Any, TemporaryFolder | None]]:
-    """Find the place to write to.
-
-    Parameters
-    ----------
-    out : str, Path or None
-        What was given.
-    name : str
-        What to call it if nothing was.
-
-    Yields
-    ------
-    tuple of object, TemporaryFolder or None
-        The place, and the folder that it is in if that is a temporary one, which is removed if the block fails.
-    """
-    if out is not None:
-        yield out, None
-        return
-    keeper = TemporaryFolder()
-    try:
-        yield keeper.path / name, keeper
-    except BaseException:
-        keeper.remove()
-        raise
-
-
-def refuse_resuming_nothing(resume: bool, keeper: TemporaryFolder | None) -> None:
-    """Refuse to go on with what was begun nowhere.
-
-    Raises
-    ------
-    ValueError
-        If ``resume`` is given without ``out``.
-    """
-    if resume and keeper is not None:
-        raise ValueError("resume is True without out; accepted is the folder that was begun")
 
 
 def write_aside(print_all: Callable[[], None]) -> str:

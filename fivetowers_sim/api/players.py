@@ -8,7 +8,8 @@ from typing import Any
 
 from fivetowers_sim.api.answer import Answer, Player
 from fivetowers_sim.api.arguments import Dials, Names, Where, find_function
-from fivetowers_sim.api.calls import call, place_for, refuse_resuming_nothing, write_aside, write_down
+from fivetowers_sim.api.calls import call, write_aside, write_down
+from fivetowers_sim.api.folders import place_for, refuse_resuming_nothing
 from fivetowers_sim.cli import choice
 from fivetowers_sim.cli.errors import UsageError
 from fivetowers_sim.cli.learn import learn_tables, read_fit_plan

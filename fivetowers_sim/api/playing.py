@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from fivetowers_sim.api.arguments import Dials, Names, Where
-from fivetowers_sim.api.calls import call, place_for, refuse_resuming_nothing
+from fivetowers_sim.api.calls import call
+from fivetowers_sim.api.folders import place_for, refuse_resuming_nothing
 from fivetowers_sim.api.run import Run
 from fivetowers_sim.cli import choice
 from fivetowers_sim.cli.new_file import write_new_file

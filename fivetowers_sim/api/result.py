@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import copy
-import shutil
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
-from fivetowers_sim.api.calls import TemporaryFolder
+from fivetowers_sim.api.folders import TemporaryFolder, copy_folder
 from fivetowers_sim.api.shown import ShownPicture, show_section
 from fivetowers_sim.api.verdicts import write_section
-from fivetowers_sim.dataset.errors import RunError, as_run_error
 from fivetowers_sim.experiments.verify import verify_experiment
 from fivetowers_sim.report.content import Section, Verdict
 from fivetowers_sim.report.finished import Finished, read_finished
@@ -135,13 +133,7 @@ class Result:
         RunError
             If something of that name exists, or it can't be written.
         """
-        place = locate(path)
-        if place.exists() or place.is_symlink():
-            raise RunError(f"{path} exists already; accepted is the name of a new folder")
-        with as_run_error("write", place):
-            beside = place.with_name(f"{place.name}.tmp")
-            shutil.copytree(self.path, beside)
-            beside.rename(place)
+        copy_folder(self.path, path)
         return Path(path)
 
     def verify(self) -> list[str]:

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import copy
-import shutil
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from fivetowers_sim.api.calls import TemporaryFolder
+from fivetowers_sim.api.folders import TemporaryFolder, copy_folder
 from fivetowers_sim.api.shown import show_text
 from fivetowers_sim.cli.summary_table import describe_population
 from fivetowers_sim.dataset.address import Address, Place, as_absolute
-from fivetowers_sim.dataset.errors import RunError, as_run_error
+from fivetowers_sim.dataset.errors import RunError
 from fivetowers_sim.dataset.scan import scan_table
 from fivetowers_sim.dataset.store import open_run
-from fivetowers_sim.user_files import locate
 
 if TYPE_CHECKING:
     import polars as pl
@@ -121,16 +119,9 @@ class Run:
         RunError
             If something of that name exists, it can't be written, or the run is at an address.
         """
-        place = locate(path)
         if isinstance(self.path, Address):
             raise RunError(f"{self.path} is an address; accepted are runs in folders of this machine's")
-        if place.exists() or place.is_symlink():
-            raise RunError(f"{path} exists already; accepted is the name of a new folder")
-        with as_run_error("write", place):
-            beside = place.with_name(f"{place.name}.tmp")
-            shutil.copytree(self.path, beside)
-            beside.rename(place)
-        return Run(place)
+        return Run(copy_folder(self.path, path))
 
     def _scan(self, table: str) -> pl.LazyFrame:
         if table in self.tables:
