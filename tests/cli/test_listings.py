@@ -16,7 +16,7 @@ from fivetowers_sim.rules.ruleset import RuleSet, explain_dials
 from fivetowers_sim.rules.ruleset_files import load_rules, named_rules
 from fivetowers_sim.strategies.families import FAMILIES
 from fivetowers_sim.strategies.parameters import COMMON_PARAMETERS
-from tests.cli.conftest import environment
+from tests.cli.conftest import PROGRAM, environment
 
 
 @pytest.mark.parametrize("typed", [[], ["--help"], ["-h"]])
@@ -120,9 +120,9 @@ def test_a_strategy_shows_its_parameters(name, fivetowers):
 
 
 def test_a_reader_that_closes_early_is_no_fault():
-    typed = f"{sys.executable} -m fivetowers_sim rules base"
+    typed = [*PROGRAM, "rules", "base"]
     with subprocess.Popen(
-        typed.split(), env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        typed, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
         process.stdout.close()
         assert process.stderr.read() == ""

@@ -154,7 +154,7 @@ def test_durations_in_words(seconds, words):
 
 
 @pytest.mark.parametrize(
-    ("size", "words"), [(900, "0.9 kB"), (61_120_000, "61.3 MB"), (999_999, "1000.0 kB"), (2_345_000_000, "2.35 GB")]
+    ("size", "words"), [(900, "0.9 kB"), (61_300_000, "61.3 MB"), (999_999, "1000.0 kB"), (2_345_000_000, "2.35 GB")]
 )
 def test_sizes_in_words(size, words):
     assert describe_bytes(size) == words
