@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import fivetowers_sim as ft
 from fivetowers_sim.batch.plan import Plan
 from fivetowers_sim.cli import choice
 from fivetowers_sim.cli.catalogue import COMMANDS
@@ -148,6 +149,26 @@ def test_the_python_in_the_readme_runs(tmp_path, monkeypatch, capsys):
     for code in blocks(ROOT / "README.md", "python") + blocks(ROOT / "data" / "README.md", "python"):
         exec(code, names)
     assert "win_share" in capsys.readouterr().out
+
+
+def test_every_example_of_the_page_on_python_runs(tmp_path, monkeypatch, capsys):
+    examples = [json.loads(code) for code in blocks(ROOT / "docs" / "files.md", "json")]
+    position = next(example for example in examples if example.get("format") == POSITION_FORMAT)
+    (tmp_path / "position.json").write_text(json.dumps(position), "utf-8")
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, object] = {}
+    for code in blocks(ROOT / "docs" / "python.md", "python"):
+        exec(code, names)
+    assert capsys.readouterr().err == ""
+    assert {"powers.svg", "six.json", "mine.toml"} <= {path.name for path in tmp_path.iterdir()}
+
+
+def test_the_page_on_python_has_an_example_of_every_function():
+    page = ROOT / "docs" / "python.md"
+    called = set(re.findall(r"\bft\.(\w+)\(", "".join(blocks(page, "python"))))
+    headings = set(re.findall(r"`(\w+)`", "".join(re.findall(r"^### .*$", page.read_text("utf-8"), re.MULTILINE))))
+    functions = {name for name in ft.__all__ if name.islower() and name != "__version__"}
+    assert called == headings == functions
 
 
 def test_the_json_in_the_pages_is_valid_and_its_position_accepted():

@@ -1,4 +1,4 @@
-"""The notebooks run from top to bottom, hold no outputs and define no functions."""
+"""The notebooks run from top to bottom by the front door alone, hold no outputs and define no functions."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
+import fivetowers_sim as ft
 from tests.waiting import PATIENCE_SECONDS
 
 ROOT = Path(__file__).parents[1]
@@ -40,11 +41,18 @@ def test_it_holds_no_outputs_and_nothing_of_the_machine(notebook):
         assert "/home/" not in cell.source
 
 
-def test_it_defines_no_functions_and_uses_analysis_experiments_and_report(notebook):
+def test_it_defines_no_functions_and_imports_the_package_as_a_whole(notebook):
     tree = ast.parse(code_of(notebook))
     assert not [node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.Lambda))]
-    modules = [node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
-    assert not [module for module in modules if module.startswith("fivetowers_sim.cli")]
+    assert not [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    imported = [(one.name, one.asname) for node in ast.walk(tree) if isinstance(node, ast.Import) for one in node.names]
+    assert sorted(imported) == [("fivetowers_sim", "ft"), ("os", None), ("polars", "pl")]
+    calls = {node.func.attr for node in ast.walk(tree) if isinstance(node, ast.Call) and _is_ours(node.func)}
+    assert calls <= set(ft.__all__)
+
+
+def _is_ours(function):
+    return isinstance(function, ast.Attribute) and isinstance(function.value, ast.Name) and function.value.id == "ft"
 
 
 def test_it_begins_with_its_question_and_has_more_prose_than_headings(notebook):

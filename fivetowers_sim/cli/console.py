@@ -3,14 +3,31 @@
 from __future__ import annotations
 
 import sys
-from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, Final, TextIO
 
 if TYPE_CHECKING:
     from rich.console import Console
 
 PLAIN_WIDTH: Final = 100
 """Columns of what goes to a file or another program."""
+
+_paper: Final[ContextVar[TextIO | None]] = ContextVar("paper", default=None)
+
+
+@contextmanager
+def write_on(paper: TextIO) -> Iterator[None]:
+    """Have consoles that this thread makes in the block write there instead of on standard output.
+
+    A user's own strategy that prints still prints where it always does.
+    """
+    token = _paper.set(paper)
+    try:
+        yield
+    finally:
+        _paper.reset(token)
 
 
 def make_console(errors: bool = False, wide: bool = False) -> Console:
@@ -30,7 +47,7 @@ def make_console(errors: bool = False, wide: bool = False) -> Console:
     """
     from rich.console import Console
 
-    stream = sys.stderr if errors else sys.stdout
+    stream = sys.stderr if errors else _paper.get() or sys.stdout
     width = None if stream.isatty() else PLAIN_WIDTH
     console = Console(file=stream, width=width, highlight=False, markup=False, emoji=False)
     if wide and console.width < PLAIN_WIDTH:

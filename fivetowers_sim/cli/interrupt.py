@@ -26,9 +26,16 @@ _SHOW_CURSOR: Final = "\x1b[?25h"
 
 
 class _Leaving:
-    """Which of the two threads speaks."""
+    """Which of the two threads speaks.
+
+    Attributes
+    ----------
+    is_watched : bool
+        Whether there is a second one, which sees to it that the program ends.
+    """
 
     def __init__(self) -> None:
+        self.is_watched = False
         self._lock = threading.Lock()
         self._said = self._given_up = False
 
@@ -67,14 +74,16 @@ def end_well(tell: Callable[[], Interrupted]) -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        # It stays on the list: what is around this block may take too long to end.
+        if not _leaving.is_watched:
+            _pending.remove(tell)
+        # Else it stays on the list: what is around this block may take too long to end.
         raise tell() from None
     except Interrupted:
         raise
     except BaseException:
-        _pending.pop()
+        _pending.remove(tell)
         raise
-    _pending.pop()
+    _pending.remove(tell)
 
 
 def leave_in_time() -> None:
@@ -85,6 +94,7 @@ def leave_in_time() -> None:
     writer.setblocking(False)
     # The system's own handler writes there, whatever Python is at.
     signal.set_wakeup_fd(writer.fileno(), warn_on_full_buffer=False)
+    _leaving.is_watched = True
     threading.Thread(target=_wait_for_interrupt, args=(reader, writer), daemon=True).start()
 
 

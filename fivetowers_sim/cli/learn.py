@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import shlex
-import sys
 import time
+from contextlib import nullcontext
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Final, Self
 from fivetowers_sim.cli.errors import Interrupted, UsageError
 from fivetowers_sim.cli.interrupt import end_well
 from fivetowers_sim.cli.new_file import check_new_file, write_new_file
-from fivetowers_sim.cli.progress import GamesProgress, describe_seconds, notice_if_compiling
+from fivetowers_sim.cli.progress import GamesProgress, describe_seconds, notice_if_compiling, say_aside
+from fivetowers_sim.cli.typed import typed_words
 
 if TYPE_CHECKING:
     from fivetowers_sim.analysis.estimates import Estimate
@@ -69,14 +70,14 @@ def learn_tables(plan: FitPlan, out: Path, staff: Staff, quiet: bool) -> str:
     from fivetowers_sim.experiments.fit import Fit
     from fivetowers_sim.strategies.value_files import TABLES_SUFFIX, write_tables
 
-    command = shlex.join(["fivetowers", *sys.argv[1:]])
+    command = shlex.join(["fivetowers", *typed_words()[1:]])
     if out.suffix != TABLES_SUFFIX:
         raise UsageError(f"--out is {str(out)!r}; accepted is the name of a new file that ends in {TABLES_SUFFIX}")
     check_new_file(out, "--out")
     begun = time.perf_counter()
     progress = StepProgress(quiet)
     told = Interrupted("interrupted: nothing is written; begin again with", command)
-    with end_well(lambda: told), progress, notice_if_compiling():
+    with end_well(lambda: told), progress, nullcontext() if quiet else notice_if_compiling():
         fit = Fit(plan, staff, progress.report)
         for step in fit.run():
             progress.end_step(_describe_step(step))
@@ -113,7 +114,7 @@ class StepProgress:
         """Say how the step ended, and begin the next."""
         self._step.__exit__(None, None, None)
         if not self._quiet:
-            print(line, file=sys.stderr, flush=True)
+            say_aside(line)
         self._step = GamesProgress("played in this step", self._quiet)
 
     def __enter__(self) -> Self:

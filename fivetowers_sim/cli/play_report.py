@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from fivetowers_sim.cli.errors import INTERRUPTED, Interrupted, UsageError
 from fivetowers_sim.cli.interrupt import end_well
 from fivetowers_sim.cli.play_run import repeat_command
+from fivetowers_sim.cli.progress import say_aside
 
 if TYPE_CHECKING:
     from fivetowers_sim.cli.staff import WantedStaff
@@ -126,7 +127,7 @@ def play_missing(wanted: Wanted) -> list[Path]:
         if is_finished(folder):
             continue
         if not wanted.quiet:
-            print(f"{question}:", file=sys.stderr)
+            say_aside(f"{question}:")
         folder.parent.mkdir(parents=True, exist_ok=True)
         try:
             with redirect_stdout(io.StringIO()):

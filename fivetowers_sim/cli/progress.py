@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
 from fivetowers_sim.cli.console import make_console
+from fivetowers_sim.cli.notebook import find_line
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 _PATIENCE_SECONDS: Final = 2.0
 _SECONDS_BETWEEN_LINES: Final = 5.0
 _SECONDS_BETWEEN_LOOKS: Final = 1.0
+_SECONDS_BETWEEN_UPDATES: Final = 0.3
 
 
 class Preparable(Protocol):
@@ -59,8 +61,9 @@ def notice_if_compiling() -> AbstractContextManager[None]:
 
 @contextmanager
 def notice_if_slow(message: str) -> Iterator[None]:
-    """Print a line on standard error if what follows takes more than a moment."""
-    timer = threading.Timer(_PATIENCE_SECONDS, lambda: print(message, file=sys.stderr, flush=True))
+    """Say something if what follows takes more than a moment."""
+    line = find_line()
+    timer = threading.Timer(_PATIENCE_SECONDS, lambda: say_aside(message) if line is None else line.show(message))
     timer.start()
     try:
         yield
@@ -68,8 +71,17 @@ def notice_if_slow(message: str) -> Iterator[None]:
         timer.cancel()
 
 
+def say_aside(message: str) -> None:
+    """Say something that belongs to no result: on standard error, or in a notebook's line."""
+    line = find_line()
+    if line is None:
+        print(message, file=sys.stderr, flush=True)
+    else:
+        line.show(message)
+
+
 class GamesProgress:
-    """Tells on standard error how many games are done, at what rate, and how long it still takes.
+    """Tells on standard error, or in a notebook's line, how many games are done, how fast, and how long it still takes.
 
     Parameters
     ----------
@@ -102,6 +114,8 @@ class GamesProgress:
         self._last_line = 0.0
         self._bar: Bar | None = None
         self._task: Any = None
+        self._line = find_line()
+        self._last_update = 0.0
         self._showing = threading.Lock()
         self._over = threading.Event()
 
@@ -117,7 +131,7 @@ class GamesProgress:
             # Fewer than before: something else is counted now.
             self._begun = time.perf_counter()
             self._games_before = games_done
-            self._last_line = 0.0
+            self._last_line = self._last_update = 0.0
         self.games_done, self.games, self._note, self._reported = games_done, games, note, self.seconds
         if self._quiet:
             return
@@ -142,6 +156,8 @@ class GamesProgress:
             self._over.set()
             if self._bar is not None:
                 self._bar.stop()
+            if self._line is not None and self._last_update:
+                self._line.show(self._describe_share())
 
     def _keep_showing(self) -> None:
         # The first part of a slow game may take minutes.
@@ -157,12 +173,19 @@ class GamesProgress:
         with self._showing:
             if self._over.is_set():
                 return
-            if sys.stderr.isatty():
+            if self._line is not None:
+                if self.seconds >= self._last_update + _SECONDS_BETWEEN_UPDATES:
+                    self._last_update = self.seconds
+                    self._line.show(self._describe_share())
+            elif sys.stderr.isatty():
                 self._draw()
             elif self.seconds >= max(_PATIENCE_SECONDS, self._last_line + _SECONDS_BETWEEN_LINES):
                 self._last_line = self.seconds
-                share = min(self.games_done / self.games, 1.0) if self.games else 1.0
-                print(f"{share:4.0%}  {self._describe()}", file=sys.stderr, flush=True)
+                print(self._describe_share(), file=sys.stderr, flush=True)
+
+    def _describe_share(self) -> str:
+        share = min(self.games_done / self.games, 1.0) if self.games else 1.0
+        return f"{share:4.0%}  {self._describe()}"
 
     def _describe(self) -> str:
         return "; ".join(filter(None, (self._describe_pace(), self._note)))

@@ -45,10 +45,7 @@ def trace(
     quiet: Annotated[bool, typer.Option("--quiet", help="Show no progress.")] = False,
 ) -> None:
     """Write games down completely: JSON Lines, one game a line, every card and word in it."""
-    if not 1 <= games <= MOST_GAMES:
-        raise UsageError(f"--games is {games}; accepted is 1 to {MOST_GAMES}")
-    if not 0 <= first <= MOST_GAMES - games:
-        raise UsageError(f"--first is {first}; accepted is 0 to {MOST_GAMES - games} with --games {games}")
+    check_numbers(games, first)
     setup = choice.read_setup(players, strategies, seed, powers, seat_powers, rules, dials, seating)
     # On a terminal the games are their own progress.
     with GamesProgress("traced", quiet or (out is None and sys.stdout.isatty())) as progress:
@@ -58,6 +55,14 @@ def trace(
             return
         for line in lines:
             sys.stdout.write(line + "\n")
+
+
+def check_numbers(games: int, first: int) -> None:
+    """Refuse games that have no numbers; UsageError says which have."""
+    if not 1 <= games <= MOST_GAMES:
+        raise UsageError(f"--games is {games}; accepted is 1 to {MOST_GAMES}")
+    if not 0 <= first <= MOST_GAMES - games:
+        raise UsageError(f"--first is {first}; accepted is 0 to {MOST_GAMES - games} with --games {games}")
 
 
 def watched_lines(traces: Iterator[dict[str, Any]], games: int, progress: GamesProgress) -> Iterator[str]:

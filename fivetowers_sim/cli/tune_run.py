@@ -14,6 +14,7 @@ from fivetowers_sim.cli.interrupt import end_well
 from fivetowers_sim.cli.new_file import check_new_file, write_new_file
 from fivetowers_sim.cli.play_run import resume_command
 from fivetowers_sim.cli.progress import GamesProgress, warm_up_engine
+from fivetowers_sim.cli.typed import typed_words
 
 if TYPE_CHECKING:
     from fivetowers_sim.batch.staff import Staff
@@ -207,7 +208,7 @@ def run_tuning(plan: TuningPlan, out: Path, staff: Staff, resume: bool, quiet: b
         with end_well(tell):
             warm_up_engine(plan.contest.setup(plan.start.name, 0, plan.seed), quiet)
             tuned = tune(plan, staff, journal, report)
-    preset = make_tuned_preset(tuned, out.stem, typed_command(sys.argv))
+    preset = make_tuned_preset(tuned, out.stem, typed_command(typed_words()))
     write_new_file(out, write_preset(preset).splitlines(), "--out")
     journal.remove()
     return tuned

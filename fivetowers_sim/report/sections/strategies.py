@@ -41,7 +41,7 @@ def write_strategies(tournaments: Sequence[Finished], others: Sequence[Finished]
     played = {label: name for one in (*others, *tournaments) for label, name in one.names.items()}
     shown: list[Picture | Table] = [_list_families(played)] if played else []
     for finished in tournaments:
-        shown += [*list_pictures(finished), _tabulate(finished)]
+        shown += [*list_pictures(finished), tabulate_tournament(finished)]
     if any(_plays_by_prices(name) for name in played.values()):
         shown += _show_prices()
     said = ["A verdict found with one player is about players like it. So each is asked of more than one."]
@@ -103,7 +103,8 @@ def _show_prices() -> list[Picture | Table]:
     return [Picture("prices", files["prices.svg"], files["prices.png"], alt, caption), table]
 
 
-def _tabulate(finished: Finished) -> Table:
+def tabulate_tournament(finished: Finished) -> Table:
+    """Tabulate win share, VP and strength of a tournament's players."""
     deals, labels = finished.results["deals"], finished.results["labels"]
     rows = []
     for row in finished.results["strategies"]:
