@@ -12,6 +12,7 @@ from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any, Final
 
+from fivetowers_sim.batch.interrupt import hold_interrupts
 from fivetowers_sim.batch.plan import Part, Plan
 from fivetowers_sim.batch.starting import deaf_to_interrupts
 from fivetowers_sim.batch.threads import one_thread_each
@@ -36,7 +37,9 @@ class ProcessWorkers(StoppableWorkers):
     """
 
     def __init__(self, workers: int, plan: Plan, task: Task[Any]) -> None:
-        from joblib.externals.loky import ProcessPoolExecutor
+        # A library that is interrupted while it loads may say anything.
+        with hold_interrupts():
+            from joblib.externals.loky import ProcessPoolExecutor
 
         # Whoever reads learns that the other end was closed, by this process or by its death. Nothing is locked that a
         # killed process could take with it.

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from multiprocessing import resource_tracker
 
+from fivetowers_sim.batch.interrupt import hold_interrupts
+
 
 @contextmanager
 def deaf_to_interrupts() -> Iterator[None]:
@@ -30,7 +32,8 @@ def deaf_to_interrupts() -> Iterator[None]:
 
 def start_helpers() -> None:
     """Start the processes, Python's and loky's, that free what killed ones leave behind, and without a word."""
-    from joblib.externals.loky.backend import resource_tracker as tracker_of_loky
+    with hold_interrupts():
+        from joblib.externals.loky.backend import resource_tracker as tracker_of_loky
 
     before = os.environ.get("PYTHONWARNINGS")
     os.environ["PYTHONWARNINGS"] = ",".join(filter(None, (before, "ignore:resource_tracker")))
