@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import pytest
+from numba.core.caching import NullCache
 
 from fivetowers_sim.compiled import entry_point, kernel, rare_kernel
 
@@ -39,6 +40,8 @@ def llvm_of(dispatcher: Any) -> str:
 
 @pytest.fixture(autouse=True, scope="module")
 def played() -> None:
+    # Code that an earlier run has kept would be loaded, and nothing compiled.
+    add_up._cache = NullCache()
     assert add_up((6, 10, 15)) == 2 * (1 + 3 + 3 + 5 + 5)
 
 
