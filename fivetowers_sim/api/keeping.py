@@ -31,9 +31,9 @@ def verify(run: Where, *, quiet: bool = False) -> list[str]:
     RunError
         If it is neither.
     """
+    from fivetowers_sim.bench.folder import is_experiment
     from fivetowers_sim.cli.verify import check_experiment, check_run
     from fivetowers_sim.dataset.address import as_place
-    from fivetowers_sim.experiments.folder import is_experiment
 
     with call("verify", locals()) as given:
         place = as_place(given["run"])

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, Final
 from fivetowers_sim.api.folders import TemporaryFolder, copy_folder
 from fivetowers_sim.api.shown import ShownPicture, show_section
 from fivetowers_sim.api.verdicts import write_section
-from fivetowers_sim.experiments.verify import verify_experiment
-from fivetowers_sim.report.content import Section, Verdict
-from fivetowers_sim.report.finished import Finished, read_finished
-from fivetowers_sim.report.pictures import read_description
+from fivetowers_sim.bench.content import Section, Verdict
+from fivetowers_sim.bench.finished import Finished, read_finished
+from fivetowers_sim.bench.pictures import read_description
+from fivetowers_sim.bench.verify import verify_experiment
 from fivetowers_sim.user_files import locate
 
 if TYPE_CHECKING:

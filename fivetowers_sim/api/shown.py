@@ -9,9 +9,9 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from fivetowers_sim.bench.content import Picture, Section, Verdict
 from fivetowers_sim.dataset.atomic import write_atomically
 from fivetowers_sim.report.build import begin_sentence, data_address
-from fivetowers_sim.report.content import Picture, Section, Verdict
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -24,7 +24,7 @@ class ShownPicture(Picture):
     Attributes
     ----------
     name, svg, png, alt, caption
-        As :class:`~fivetowers_sim.report.content.Picture` has them.
+        As :class:`~fivetowers_sim.bench.content.Picture` has them.
     """
 
     def save(self, path: str | Path) -> Path:

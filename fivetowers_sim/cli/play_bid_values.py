@@ -107,10 +107,10 @@ def play_bid_values(asked: BidValuesQuestion, manner: Manner) -> BidValuesOutcom
 
 def draw(outcome: BidValuesOutcome) -> Mapping[str, bytes]:
     """Return the pictures of the bids' worth as files, by name; one for each strategy."""
+    from fivetowers_sim.bench.style import encode_figure
     from fivetowers_sim.cli.bid_values_table import describe_decisions
     from fivetowers_sim.experiments.bid_figures import make_bids_frame
     from fivetowers_sim.report.bid_values import draw_bid_values
-    from fivetowers_sim.report.style import encode_figure
 
     asked, files = outcome.asked, {}
     frame = make_bids_frame(outcome.figures)

@@ -16,7 +16,7 @@ from fivetowers_sim.cli.play_experiment import Manner
 from fivetowers_sim.cli.progress import GamesProgress, StepsProgress, notice_if_compiling
 
 if TYPE_CHECKING:
-    from fivetowers_sim.experiments.arms import Progress
+    from fivetowers_sim.bench.arms import Progress
     from fivetowers_sim.experiments.evaluate import Evaluation, EvaluationQuestion
     from fivetowers_sim.experiments.evaluation_check import EvaluationCheck
 
@@ -131,7 +131,7 @@ def read_checks(
 
 def play_checks(found: Evaluation, checks: Sequence[tuple[str, int]], manner: Manner) -> list[EvaluationCheck]:
     """Ask other players with progress; Interrupted if the user pressed Ctrl-C."""
-    from fivetowers_sim.experiments.arms import Crew
+    from fivetowers_sim.bench.arms import Crew
     from fivetowers_sim.experiments.evaluation_check import ask_again, check_evaluation
 
     if len(found.words) == 1:
@@ -167,7 +167,7 @@ def play_evaluation(asked: EvaluationQuestion, manner: Manner) -> Evaluation:
     Interrupted
         If the user pressed Ctrl-C.
     """
-    from fivetowers_sim.experiments.arms import Crew
+    from fivetowers_sim.bench.arms import Crew
     from fivetowers_sim.experiments.evaluate import run_evaluation
 
     def describe(state: Progress) -> str:

@@ -23,8 +23,8 @@ from fivetowers_sim.cli.whole_number import read_whole_number
 
 if TYPE_CHECKING:
     from fivetowers_sim.batch.staff import Staff
-    from fivetowers_sim.experiments.arms import Crew, Progress
-    from fivetowers_sim.experiments.folder import Asked, ExperimentFolder
+    from fivetowers_sim.bench.arms import Crew, Progress
+    from fivetowers_sim.bench.folder import Asked, ExperimentFolder
 
 Outcome = TypeVar("Outcome")
 
@@ -127,8 +127,8 @@ def play_experiment(
     RunError, BatchError
         If the folder can't be used or games failed.
     """
-    from fivetowers_sim.experiments.arms import Crew
-    from fivetowers_sim.experiments.folder import begin_experiment
+    from fivetowers_sim.bench.arms import Crew
+    from fivetowers_sim.bench.folder import begin_experiment
 
     out = manner.out
     if manner.resume and out is None:
@@ -156,8 +156,8 @@ def play_experiment(
 @contextmanager
 def name_options() -> Iterator[None]:
     """Turn what questions say of fields that aren't accepted into UsageError, which names the options."""
+    from fivetowers_sim.bench.budget import BudgetError
     from fivetowers_sim.engine.setup import SetupError
-    from fivetowers_sim.experiments.budget import BudgetError
     from fivetowers_sim.experiments.question import QuestionError
     from fivetowers_sim.experiments.refit import RefitError
     from fivetowers_sim.strategies.parameters import StrategyError

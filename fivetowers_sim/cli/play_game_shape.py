@@ -116,10 +116,10 @@ def play_shape(asked: ShapeQuestion, manner: Manner) -> ShapeOutcome:
 
 def draw_outcome(outcome: ShapeOutcome) -> Mapping[str, bytes]:
     """Return the pictures as files, by name."""
+    from fivetowers_sim.bench.style import encode_figure
     from fivetowers_sim.cli.game_shape_table import describe_crossing, describe_games
     from fivetowers_sim.experiments.shape_figures import make_findings_frame
     from fivetowers_sim.report.game_shape import draw_chances, draw_composition, draw_seat_shares, draw_variance
-    from fivetowers_sim.report.style import encode_figure
 
     asked, findings = outcome.asked, make_findings_frame(outcome.figures)
     labels, population = dict(zip(asked.strategies, asked.labels, strict=True)), describe_games(outcome)

@@ -101,9 +101,9 @@ def play_powers(asked: PowersQuestion, manner: Manner) -> PowersOutcome:
 
 def draw_outcome(outcome: PowersOutcome) -> Mapping[str, bytes]:
     """Return the pictures of the powers' worth as files, by name; one for each strategy."""
+    from fivetowers_sim.bench.style import encode_figure
     from fivetowers_sim.cli.powers_table import describe_games, name_set
     from fivetowers_sim.report.powers import draw_powers
-    from fivetowers_sim.report.style import encode_figure
 
     asked, figures, files = outcome.asked, outcome.figures, {}
     for number, (strategy, label) in enumerate(zip(asked.strategies, asked.labels, strict=True)):

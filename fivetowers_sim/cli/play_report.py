@@ -119,8 +119,8 @@ def play_missing(wanted: Wanted) -> list[Path]:
     UsageError, RunError, BatchError
         As the experiments' commands say.
     """
+    from fivetowers_sim.bench.finished import is_finished
     from fivetowers_sim.cli.command import load_command
-    from fivetowers_sim.report.finished import is_finished
 
     folders = [wanted.folder / question for question in wanted.questions]
     for question, folder in zip(wanted.questions, folders, strict=True):
@@ -155,9 +155,9 @@ def check_report_place(out: Path) -> None:
 
 def write_report(folders: Sequence[Path], out: Path) -> Built:
     """Write the report on some experiments; RunError if one can't be read, or the report can't be written."""
+    from fivetowers_sim.bench.finished import read_finished
     from fivetowers_sim.dataset.errors import RunError
     from fivetowers_sim.report.build import build_report
-    from fivetowers_sim.report.finished import read_finished
 
     finished = [read_finished(folder) for folder in folders]
     try:

@@ -91,8 +91,8 @@ def split_values(text: str) -> tuple[str, list[str]]:
 
 def draw_sweep_outcome(outcome: VariantsOutcome) -> Mapping[str, bytes]:
     """Return a picture for each dial as files, by name; one for all in a grid."""
+    from fivetowers_sim.bench.style import encode_figure
     from fivetowers_sim.cli.sweep_table import SHOWN, describe_games, list_shown
-    from fivetowers_sim.report.style import encode_figure
     from fivetowers_sim.report.sweep import draw_responses
 
     base, *names = outcome.asked.names

@@ -120,9 +120,9 @@ def play_teardown_costs(asked: TeardownQuestion, manner: Manner) -> TeardownOutc
 
 def draw_outcome(outcome: TeardownOutcome) -> Mapping[str, bytes]:
     """Return the pictures as files, by name: for each strategy the schedules' responses."""
+    from fivetowers_sim.bench.style import encode_figure
     from fivetowers_sim.cli.teardown_table import describe_games, name_schedules
     from fivetowers_sim.experiments.teardown_figures import make_findings_frame
-    from fivetowers_sim.report.style import encode_figure
     from fivetowers_sim.report.teardown_costs import draw_schedules
 
     asked, files = outcome.asked, {}
@@ -137,9 +137,9 @@ def draw_outcome(outcome: TeardownOutcome) -> Mapping[str, bytes]:
 
 
 def _draw_worths(outcome: TeardownOutcome) -> Mapping[str, bytes]:
+    from fivetowers_sim.bench.style import encode_figure
     from fivetowers_sim.cli.teardown_worth_table import describe_worth
     from fivetowers_sim.experiments.teardown_worth import make_worth_frame
-    from fivetowers_sim.report.style import encode_figure
     from fivetowers_sim.report.teardown_costs import draw_worth
 
     asked, files = outcome.asked, {}

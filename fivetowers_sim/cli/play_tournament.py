@@ -14,8 +14,8 @@ from fivetowers_sim.cli.progress import GamesProgress
 if TYPE_CHECKING:
     import polars as pl
 
+    from fivetowers_sim.bench.arms import Progress
     from fivetowers_sim.engine.setup import GameSetup
-    from fivetowers_sim.experiments.arms import Progress
     from fivetowers_sim.experiments.tournament import Outcome, Tournament
     from fivetowers_sim.experiments.tuned_reply import TunedReply
 
@@ -137,9 +137,9 @@ def describe_precision(asked: Tournament, state: Progress) -> str:
 
 def draw_outcome(outcome: Outcome) -> Mapping[str, bytes]:
     """Return the picture of a tournament as files, by name."""
+    from fivetowers_sim.bench.style import encode_figure
     from fivetowers_sim.cli.tournament_table import describe_games, describe_tables
     from fivetowers_sim.experiments.tournament_tables import make_tables
-    from fivetowers_sim.report.style import encode_figure
     from fivetowers_sim.report.tournament import Caption, draw_tournament
 
     tables = {name: _relabel(frame, outcome.labels) for name, frame in make_tables(outcome.standings).items()}

@@ -115,7 +115,7 @@ def read_variants(
     refit: Refit | None = None,
 ) -> Variants:
     """Make an experiment of games to be compared; UsageError if something isn't accepted."""
-    from fivetowers_sim.experiments.budget import BudgetError
+    from fivetowers_sim.bench.budget import BudgetError
     from fivetowers_sim.experiments.refit import RefitError
     from fivetowers_sim.experiments.variants import VariantsError, make_variants
 

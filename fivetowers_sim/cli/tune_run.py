@@ -190,7 +190,7 @@ def run_tuning(plan: TuningPlan, out: Path, staff: Staff, resume: bool, quiet: b
     UsageError, CommandError, RunError, BatchError
         If the files can't be used or games failed.
     """
-    from fivetowers_sim.experiments.journal import Journal
+    from fivetowers_sim.bench.journal import Journal
     from fivetowers_sim.experiments.tune import describe_tuning, make_tuned_preset, tune
     from fivetowers_sim.strategies.presets import write_preset
 

@@ -14,7 +14,7 @@ from fivetowers_sim.cli.summary_table import describe_population, write_estimate
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from fivetowers_sim.experiments.budget import Budget
+    from fivetowers_sim.bench.budget import Budget
     from fivetowers_sim.experiments.variants import Change, VariantsOutcome
 
 

@@ -27,8 +27,8 @@ def verify(
 
     Names each file that isn't as it was written and the games it holds, and ends with code 1 then.
     """
+    from fivetowers_sim.bench.folder import is_experiment
     from fivetowers_sim.dataset.address import as_place
-    from fivetowers_sim.experiments.folder import is_experiment
 
     place = as_place(run)
     experiment = isinstance(place, Path) and is_experiment(place)
@@ -43,7 +43,7 @@ def verify(
 
 def check_experiment(folder: Path) -> list[Problem]:
     """Check an experiment's folder; its files are few."""
-    from fivetowers_sim.experiments.verify import verify_experiment
+    from fivetowers_sim.bench.verify import verify_experiment
 
     return verify_experiment(folder)
 
@@ -66,7 +66,7 @@ def describe_run(run: Place) -> str:
 
 def describe_experiment(folder: Path) -> str:
     """Say how much is in an experiment's folder."""
-    from fivetowers_sim.experiments.folder import read_experiment_manifest
+    from fivetowers_sim.bench.folder import read_experiment_manifest
 
     manifest = read_experiment_manifest(folder)
     return f"{manifest['experiment']}, {len(manifest['files']):,} files"

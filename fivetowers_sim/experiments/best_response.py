@@ -17,10 +17,10 @@ import numpy as np
 from fivetowers_sim.analysis.equilibrium import Lineup, count_orders
 from fivetowers_sim.analysis.estimates import Estimate
 from fivetowers_sim.analysis.moments import estimate_contrast
+from fivetowers_sim.bench.arms import ArmsPlan, Crew, play_arms
+from fivetowers_sim.bench.kept import Kept
 from fivetowers_sim.engine.setup import LARGEST_SEED, GameSetup, make_setup
-from fivetowers_sim.experiments.arms import ArmsPlan, Crew, play_arms
 from fivetowers_sim.experiments.circles import spread_beginnings, two_ways
-from fivetowers_sim.experiments.kept import Kept
 from fivetowers_sim.experiments.places import Places
 
 FindReply = Callable[[Sequence[str], Sequence[str]], str]

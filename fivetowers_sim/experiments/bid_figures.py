@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from fivetowers_sim.analysis.estimates import Estimate
 from fivetowers_sim.analysis.moments import Moments
+from fivetowers_sim.bench.budget import Budget
 from fivetowers_sim.dataset.schema import encode_parquet
 from fivetowers_sim.experiments.bid_games import BEGUN, FIGURES, BidGames, Key
 from fivetowers_sim.experiments.bid_strata import EVERY, Stratum, list_strata, name_places
-from fivetowers_sim.experiments.budget import Budget
 
 if TYPE_CHECKING:
     import polars as pl

@@ -9,15 +9,16 @@ from functools import cached_property
 from typing import Any, Final
 
 from fivetowers_sim.analysis.moments import Moments
+from fivetowers_sim.bench.arms import Crew
+from fivetowers_sim.bench.budget import Budget, make_budget
+from fivetowers_sim.bench.folder import Asked, ExperimentFolder
+from fivetowers_sim.bench.strategy_files import list_strategy_files
 from fivetowers_sim.engine.branch_setup import BranchSetup
 from fivetowers_sim.engine.setup import SetupError, make_setup
-from fivetowers_sim.experiments.arms import Crew
 from fivetowers_sim.experiments.bid_figures import BidFigures, encode_bid_tables, estimate_bids
 from fivetowers_sim.experiments.bid_games import BidGames
 from fivetowers_sim.experiments.bid_strata import EVERY
-from fivetowers_sim.experiments.budget import Budget, make_budget
 from fivetowers_sim.experiments.check import Check, add_check, describe_check, describe_checked, find_out, join_figures
-from fivetowers_sim.experiments.folder import Asked, ExperimentFolder
 from fivetowers_sim.experiments.question import (
     QuestionError,
     describe_outcome,
@@ -25,7 +26,6 @@ from fivetowers_sim.experiments.question import (
     play_question,
     read_players,
 )
-from fivetowers_sim.experiments.strategy_files import list_strategy_files
 from fivetowers_sim.rules.ruleset import RuleSet
 
 EXPERIMENT: Final = "bid-values"
@@ -145,7 +145,7 @@ def make_bid_values_question(
 
     Raises
     ------
-    QuestionError, fivetowers_sim.experiments.budget.BudgetError, fivetowers_sim.engine.setup.SetupError
+    QuestionError, fivetowers_sim.bench.budget.BudgetError, fivetowers_sim.engine.setup.SetupError
         Naming what isn't accepted, and what is.
     fivetowers_sim.strategies.parameters.StrategyError
         If a strategy isn't accepted.

@@ -9,12 +9,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeVar
 
+from fivetowers_sim.bench.arms import Crew, Progress
+from fivetowers_sim.bench.budget import Budget, BudgetError, make_budget
+from fivetowers_sim.bench.folder import SUMS_NAME
+from fivetowers_sim.bench.strategy_files import describe_strategy_files
 from fivetowers_sim.engine.setup import SetupError
-from fivetowers_sim.experiments.arms import Crew, Progress
-from fivetowers_sim.experiments.budget import Budget, BudgetError, make_budget
-from fivetowers_sim.experiments.folder import SUMS_NAME
 from fivetowers_sim.experiments.question import QuestionError
-from fivetowers_sim.experiments.strategy_files import describe_strategy_files
 from fivetowers_sim.strategies.families import read_strategy
 from fivetowers_sim.strategies.parameters import StrategyError
 

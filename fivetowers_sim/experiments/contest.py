@@ -9,8 +9,8 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any, Final
 
+from fivetowers_sim.bench.strategy_files import describe_strategy_files, keep_to_files
 from fivetowers_sim.engine.setup import GameSetup, make_setup
-from fivetowers_sim.experiments.strategy_files import describe_strategy_files, keep_to_files
 from fivetowers_sim.rules.ruleset import PLAYER_COUNTS, RuleSet
 
 AIMS: Final = {

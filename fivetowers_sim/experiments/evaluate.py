@@ -14,10 +14,10 @@ import numpy as np
 from fivetowers_sim.analysis.estimates import CONFIDENCE, Estimate
 from fivetowers_sim.analysis.looks import look_confidence, plan_looks
 from fivetowers_sim.analysis.moments import Moments, estimate_contrast
+from fivetowers_sim.bench.arms import ArmsPlan, Crew, play_arms
+from fivetowers_sim.bench.kept import Kept
 from fivetowers_sim.engine.branch_record import BRANCH_DETAIL, SHARE_UNITS
 from fivetowers_sim.engine.position_setup import PositionSetup, make_position_setup
-from fivetowers_sim.experiments.arms import ArmsPlan, Crew, play_arms
-from fivetowers_sim.experiments.kept import Kept
 from fivetowers_sim.rules.position import Position
 
 EVALUATION_FORMAT: Final = "fivetowers-evaluation/1"

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from fivetowers_sim.analysis.estimates import Estimate
-from fivetowers_sim.experiments.arms import Crew, Progress
+from fivetowers_sim.bench.arms import Crew, Progress
 from fivetowers_sim.experiments.check import USUAL_CHECK
 from fivetowers_sim.experiments.evaluate import (
     Evaluation,

@@ -8,11 +8,12 @@ from functools import cached_property
 from typing import Any, Final
 
 from fivetowers_sim.analysis.moments import Moments
+from fivetowers_sim.bench.arms import Crew
+from fivetowers_sim.bench.budget import POINTS, Budget, make_budget
+from fivetowers_sim.bench.folder import Asked, ExperimentFolder
+from fivetowers_sim.bench.strategy_files import list_strategy_files
 from fivetowers_sim.engine.setup import GameSetup, make_setup
-from fivetowers_sim.experiments.arms import Crew
-from fivetowers_sim.experiments.budget import POINTS, Budget, make_budget
 from fivetowers_sim.experiments.check import Check, add_check, describe_check, describe_checked, find_out, join_figures
-from fivetowers_sim.experiments.folder import Asked, ExperimentFolder
 from fivetowers_sim.experiments.question import (
     QuestionError,
     describe_outcome,
@@ -22,7 +23,6 @@ from fivetowers_sim.experiments.question import (
 )
 from fivetowers_sim.experiments.shape_figures import ShapeFigures, encode_shape_tables, estimate_shape
 from fivetowers_sim.experiments.shape_games import Key, ShapeGames
-from fivetowers_sim.experiments.strategy_files import list_strategy_files
 from fivetowers_sim.rules.ruleset import RuleSet
 
 EXPERIMENT: Final = "game-shape"
@@ -135,7 +135,7 @@ def make_shape_question(
 
     Raises
     ------
-    QuestionError, fivetowers_sim.experiments.budget.BudgetError, fivetowers_sim.engine.setup.SetupError
+    QuestionError, fivetowers_sim.bench.budget.BudgetError, fivetowers_sim.engine.setup.SetupError
         Naming what isn't accepted, and what is.
     fivetowers_sim.strategies.parameters.StrategyError
         If a strategy isn't accepted.

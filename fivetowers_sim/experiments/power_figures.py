@@ -13,8 +13,8 @@ from fivetowers_sim.analysis.discoveries import adjust_p_values, p_value
 from fivetowers_sim.analysis.estimates import CONFIDENCE, Estimate
 from fivetowers_sim.analysis.moments import Moments
 from fivetowers_sim.analysis.shapley import interaction_weights, shapley_weights
+from fivetowers_sim.bench.budget import Budget
 from fivetowers_sim.dataset.schema import encode_parquet
-from fivetowers_sim.experiments.budget import Budget
 from fivetowers_sim.experiments.power_games import HOLDERS, SETS, USES, PowerGames, powers_of
 from fivetowers_sim.rules.ruleset import POWERS
 

@@ -9,15 +9,15 @@ from typing import Any, Final
 
 from fivetowers_sim.analysis.moments import Moments
 from fivetowers_sim.analysis.shapley import shapley_weights
+from fivetowers_sim.bench.arms import Crew
+from fivetowers_sim.bench.budget import Budget, make_budget
+from fivetowers_sim.bench.folder import Asked, ExperimentFolder
+from fivetowers_sim.bench.strategy_files import list_strategy_files
 from fivetowers_sim.engine.setup import GameSetup, make_setup
-from fivetowers_sim.experiments.arms import Crew
-from fivetowers_sim.experiments.budget import Budget, make_budget
 from fivetowers_sim.experiments.check import Check, add_check, describe_check, describe_checked, find_out, join_figures
-from fivetowers_sim.experiments.folder import Asked, ExperimentFolder
 from fivetowers_sim.experiments.power_figures import PowerFigures, encode_power_tables, estimate_powers
 from fivetowers_sim.experiments.power_games import PowerGames, powers_of
 from fivetowers_sim.experiments.question import describe_outcome, describe_players, play_question, read_players
-from fivetowers_sim.experiments.strategy_files import list_strategy_files
 from fivetowers_sim.rules.ruleset import POWERS, RuleSet
 
 EXPERIMENT: Final = "powers"
@@ -134,7 +134,7 @@ def make_powers_question(
 
     Raises
     ------
-    QuestionError, fivetowers_sim.experiments.budget.BudgetError, fivetowers_sim.engine.setup.SetupError
+    QuestionError, fivetowers_sim.bench.budget.BudgetError, fivetowers_sim.engine.setup.SetupError
         Naming what isn't accepted, and what is.
     fivetowers_sim.strategies.parameters.StrategyError
         If a strategy isn't accepted.

@@ -9,10 +9,10 @@ from typing import Any, Final, Protocol
 from fivetowers_sim.analysis.estimates import CONFIDENCE
 from fivetowers_sim.analysis.moments import Moments
 from fivetowers_sim.batch.plan import Setup
-from fivetowers_sim.experiments.arms import ArmsPlan, Crew, Measure, play_arms
-from fivetowers_sim.experiments.budget import Budget
-from fivetowers_sim.experiments.folder import SUMS_NAME, Asked, ExperimentFolder
-from fivetowers_sim.experiments.kept import Kept
+from fivetowers_sim.bench.arms import ArmsPlan, Crew, Measure, play_arms
+from fivetowers_sim.bench.budget import Budget
+from fivetowers_sim.bench.folder import SUMS_NAME, Asked, ExperimentFolder
+from fivetowers_sim.bench.kept import Kept
 from fivetowers_sim.strategies.families import read_strategy
 
 MOST_STRATEGIES: Final = 4
@@ -126,7 +126,7 @@ def play_question(
     Raises
     ------
     BatchError, RunError, KeyboardInterrupt
-        As :func:`~fivetowers_sim.experiments.arms.play_arms` says.
+        As :func:`~fivetowers_sim.bench.arms.play_arms` says.
     """
     measure, budget = question.measure, question.budget
     kept = folder.open_sums(measure.columns, question.arms, sums_name) if folder else Kept(measure.columns)

@@ -17,20 +17,20 @@ from typing import TYPE_CHECKING, Any, Final
 
 from fivetowers_sim.analysis.estimates import Estimate
 from fivetowers_sim.batch.versions import PACKAGE, current_versions
+from fivetowers_sim.bench.folder import SETTLED, TABLES_FOLDER
+from fivetowers_sim.bench.strategy_files import keep_to_files
 from fivetowers_sim.dataset.atomic import write_atomically
 from fivetowers_sim.dataset.errors import RunError, as_run_error
 from fivetowers_sim.dataset.scratch import scratch_folder
 from fivetowers_sim.engine.setup import GameSetup, make_setup
 from fivetowers_sim.experiments.fit import MOST_STEPS, Fit, FitPlan, share_to_dict
-from fivetowers_sim.experiments.folder import SETTLED, TABLES_FOLDER
-from fivetowers_sim.experiments.strategy_files import keep_to_files
 from fivetowers_sim.strategies.families import read_strategy
 from fivetowers_sim.strategies.parameters import StrategyError
 from fivetowers_sim.strategies.value_files import TABLES_SUFFIX, read_tables_file, write_tables
 
 if TYPE_CHECKING:
-    from fivetowers_sim.experiments.arms import Crew
-    from fivetowers_sim.experiments.folder import ExperimentFolder
+    from fivetowers_sim.bench.arms import Crew
+    from fivetowers_sim.bench.folder import ExperimentFolder
     from fivetowers_sim.strategies.value_tables import ValueTables
 
 FEWEST_GAMES: Final = 500

@@ -10,8 +10,8 @@ from fivetowers_sim.analysis.discoveries import adjust_p_values, p_value
 from fivetowers_sim.analysis.estimates import CONFIDENCE, Estimate
 from fivetowers_sim.analysis.moments import Moments
 from fivetowers_sim.analysis.variance_split import split_variance
+from fivetowers_sim.bench.budget import Budget
 from fivetowers_sim.dataset.schema import encode_parquet
-from fivetowers_sim.experiments.budget import Budget
 from fivetowers_sim.experiments.shape_games import OF_A_TENTH, OF_A_TYPE, RESULTS, TENTHS, Key, ShapeGames
 from fivetowers_sim.rules.cards import TOWER_TYPES
 

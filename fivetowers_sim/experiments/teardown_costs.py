@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from fivetowers_sim.experiments.arms import ArmsPlan, Crew, Progress, play_arms
+from fivetowers_sim.bench.arms import ArmsPlan, Crew, Progress, play_arms
+from fivetowers_sim.bench.folder import ExperimentFolder
+from fivetowers_sim.bench.kept import Kept
 from fivetowers_sim.experiments.check import describe_checked, find_out, join_figures
-from fivetowers_sim.experiments.folder import ExperimentFolder
-from fivetowers_sim.experiments.kept import Kept
 from fivetowers_sim.experiments.question import describe_outcome, describe_players, play_question
 from fivetowers_sim.experiments.refit import learn_for_arms
 from fivetowers_sim.experiments.teardown_figures import (

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 from fivetowers_sim.analysis.discoveries import adjust_p_values, p_value
 from fivetowers_sim.analysis.estimates import CONFIDENCE, Estimate
 from fivetowers_sim.analysis.moments import Moments
+from fivetowers_sim.bench.budget import Budget
 from fivetowers_sim.dataset.schema import encode_parquet
-from fivetowers_sim.experiments.budget import Budget
 from fivetowers_sim.experiments.teardown_games import FREE, HELD, TeardownGames
 
 if TYPE_CHECKING:

@@ -8,11 +8,12 @@ from functools import cached_property
 from typing import Final
 
 from fivetowers_sim.analysis.moments import Moments
+from fivetowers_sim.bench.budget import Budget, make_budget
+from fivetowers_sim.bench.folder import Asked
+from fivetowers_sim.bench.strategy_files import list_strategy_files
 from fivetowers_sim.engine.branch_setup import BranchSetup
 from fivetowers_sim.engine.setup import GameSetup, make_setup
-from fivetowers_sim.experiments.budget import Budget, make_budget
 from fivetowers_sim.experiments.check import Check, add_check, describe_check
-from fivetowers_sim.experiments.folder import Asked
 from fivetowers_sim.experiments.question import QuestionError, read_players
 from fivetowers_sim.experiments.refit import (
     Learned,
@@ -21,7 +22,6 @@ from fivetowers_sim.experiments.refit import (
     describe_refit,
     refit_arms,
 )
-from fivetowers_sim.experiments.strategy_files import list_strategy_files
 from fivetowers_sim.experiments.teardown_branches import BY_TEARDOWN, HALVES, TeardownWorth, TwiceBranched
 from fivetowers_sim.experiments.teardown_figures import BASE, worth_weights
 from fivetowers_sim.experiments.teardown_games import TeardownGames, list_schedules
@@ -255,7 +255,7 @@ def make_teardown_question(
 
     Raises
     ------
-    QuestionError, fivetowers_sim.experiments.budget.BudgetError, fivetowers_sim.engine.setup.SetupError
+    QuestionError, fivetowers_sim.bench.budget.BudgetError, fivetowers_sim.engine.setup.SetupError
         Naming what isn't accepted, and what is.
     fivetowers_sim.experiments.refit.RefitError
         If tables can't be learned.

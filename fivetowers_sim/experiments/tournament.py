@@ -13,16 +13,16 @@ from fivetowers_sim.analysis.estimates import CONFIDENCE
 from fivetowers_sim.analysis.looks import look_confidence, plan_looks
 from fivetowers_sim.analysis.moments import Moments
 from fivetowers_sim.batch.plan import hash_plan
+from fivetowers_sim.bench.arms import ArmsPlan, Crew, play_arms
+from fivetowers_sim.bench.folder import Asked, ExperimentFolder
+from fivetowers_sim.bench.kept import Kept
+from fivetowers_sim.bench.strategy_files import describe_strategy_files
 from fivetowers_sim.engine.setup import GameSetup, make_setup
-from fivetowers_sim.experiments.arms import ArmsPlan, Crew, play_arms
 from fivetowers_sim.experiments.best_response import BestResponse, Field, FindReply, find_best_response
 from fivetowers_sim.experiments.circles import Circles, list_circles
-from fivetowers_sim.experiments.folder import Asked, ExperimentFolder
-from fivetowers_sim.experiments.kept import Kept
 from fivetowers_sim.experiments.places import Places
 from fivetowers_sim.experiments.ranking import Played, estimate_standings
 from fivetowers_sim.experiments.standings import Standings
-from fivetowers_sim.experiments.strategy_files import describe_strategy_files
 from fivetowers_sim.experiments.tournament_tables import encode_tables
 from fivetowers_sim.strategies.families import read_strategy
 

@@ -16,9 +16,9 @@ from typing import Any, Final
 from fivetowers_sim.analysis.estimates import CONFIDENCE, Estimate
 from fivetowers_sim.batch.staff import ALONE, Staff
 from fivetowers_sim.batch.versions import PACKAGE, current_versions
+from fivetowers_sim.bench.journal import Journal
 from fivetowers_sim.experiments.candidates import Deals, purpose_seed
 from fivetowers_sim.experiments.contest import AIMS
-from fivetowers_sim.experiments.journal import Journal
 from fivetowers_sim.experiments.optimise import (
     Effort,
     Generation,

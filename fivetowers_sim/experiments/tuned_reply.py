@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Final
 
 from fivetowers_sim.batch.staff import ALONE, Staff
+from fivetowers_sim.bench.journal import Journal
 from fivetowers_sim.engine.setup import GameSetup
 from fivetowers_sim.experiments.contest import make_contest
-from fivetowers_sim.experiments.journal import Journal
 from fivetowers_sim.experiments.tune import describe_tuning, tune
 from fivetowers_sim.experiments.tuning_bench import Progress
 from fivetowers_sim.experiments.tuning_plan import Budget, plan_tuning

@@ -9,8 +9,8 @@ from fractions import Fraction
 
 from fivetowers_sim.analysis.estimates import Estimate, Tally, estimate_ratio, estimate_share
 from fivetowers_sim.batch.staff import Staff
+from fivetowers_sim.bench.journal import Journal
 from fivetowers_sim.experiments.candidates import Deals, Standing, measure_candidates, purpose_seed
-from fivetowers_sim.experiments.journal import Journal
 from fivetowers_sim.experiments.optimise import Measurement
 from fivetowers_sim.experiments.tuning_plan import TuningPlan
 from fivetowers_sim.strategies.parameters import Strategy

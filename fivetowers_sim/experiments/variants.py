@@ -10,12 +10,12 @@ from typing import Any, Final
 
 from fivetowers_sim.analysis.discoveries import adjust_p_values, p_value
 from fivetowers_sim.analysis.moments import Moments
+from fivetowers_sim.bench.arms import Crew
+from fivetowers_sim.bench.budget import Budget, make_budget
+from fivetowers_sim.bench.folder import Asked, ExperimentFolder
 from fivetowers_sim.dataset.schema import encode_parquet
 from fivetowers_sim.engine.setup import GameSetup
-from fivetowers_sim.experiments.arms import Crew
-from fivetowers_sim.experiments.budget import Budget, make_budget
 from fivetowers_sim.experiments.changes import Change, make_changes_frame
-from fivetowers_sim.experiments.folder import Asked, ExperimentFolder
 from fivetowers_sim.experiments.headlines import Headlines
 from fivetowers_sim.experiments.question import describe_outcome, play_question
 from fivetowers_sim.experiments.refit import (
@@ -130,7 +130,7 @@ def make_variants(
 
     Raises
     ------
-    VariantsError, fivetowers_sim.experiments.budget.BudgetError, fivetowers_sim.experiments.refit.RefitError
+    VariantsError, fivetowers_sim.bench.budget.BudgetError, fivetowers_sim.experiments.refit.RefitError
         Naming what isn't accepted, and what is.
     """
     setups = tuple(arms.values())

@@ -5,8 +5,8 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING, Final
 
+from fivetowers_sim.bench.style import BLUE, FAINT, INK, ORANGE, house_style, new_figure
 from fivetowers_sim.experiments.bid_figures import FEWEST
-from fivetowers_sim.report.style import BLUE, FAINT, INK, ORANGE, house_style, new_figure
 
 if TYPE_CHECKING:
     import polars as pl

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from fivetowers_sim.bench.content import Picture, Section
+from fivetowers_sim.bench.finished import Finished
 from fivetowers_sim.dataset.atomic import write_atomically
 from fivetowers_sim.dataset.errors import RunError, as_run_error
-from fivetowers_sim.report.content import Picture, Section
-from fivetowers_sim.report.finished import Finished
 from fivetowers_sim.report.outline import write_sections
 
 HTML_NAME: Final = "report.html"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from fivetowers_sim.report.style import (
+from fivetowers_sim.bench.style import (
     BLUE,
     FAINT,
     INK,

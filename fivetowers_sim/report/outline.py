@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from fivetowers_sim.report.content import Picture, Section, Table
-from fivetowers_sim.report.finished import Finished, find_all
+from fivetowers_sim.bench.content import Picture, Section, Table
+from fivetowers_sim.bench.finished import Finished, find_all
 from fivetowers_sim.report.sections.any_experiment import write_any
 from fivetowers_sim.report.sections.bid_values import write_bid_values
 from fivetowers_sim.report.sections.dials import write_dials

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fivetowers_sim.report.style import BLUE, FAINT, INK, ORANGE, draw_intervals, house_style, new_figure
+from fivetowers_sim.bench.style import BLUE, FAINT, INK, ORANGE, draw_intervals, house_style, new_figure
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from fivetowers_sim.report.style import BELOW_ABOVE, INK, house_style, new_figure, write_note
+from fivetowers_sim.bench.style import BELOW_ABOVE, INK, house_style, new_figure, write_note
 from fivetowers_sim.rules.cards import CANDY
 
 if TYPE_CHECKING:

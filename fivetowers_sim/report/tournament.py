@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from fivetowers_sim.report.style import BELOW_ABOVE, FAINT, INK, draw_intervals, house_style, new_figure, shorten_label
+from fivetowers_sim.bench.style import BELOW_ABOVE, FAINT, INK, draw_intervals, house_style, new_figure, shorten_label
 
 if TYPE_CHECKING:
     import polars as pl

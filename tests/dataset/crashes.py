@@ -21,9 +21,9 @@ from pathlib import Path
 import numpy as np
 
 from fivetowers_sim.batch.plan import Plan
+from fivetowers_sim.bench.arms import ArmsPlan, Crew, play_arms
+from fivetowers_sim.bench.folder import Asked, begin_experiment
 from fivetowers_sim.dataset.write import write_run
-from fivetowers_sim.experiments.arms import ArmsPlan, Crew, play_arms
-from fivetowers_sim.experiments.folder import Asked, begin_experiment
 from tests.batch.fake_game import FakeSetup
 from tests.waiting import PATIENCE_SECONDS
 

@@ -12,13 +12,13 @@ import pytest
 
 from fivetowers_sim.analysis.moments import Moments
 from fivetowers_sim.batch.plan import Plan
+from fivetowers_sim.bench.folder import begin_experiment
+from fivetowers_sim.bench.journal import Journal
 from fivetowers_sim.dataset.digest import digest_run
 from fivetowers_sim.dataset.errors import RunError
 from fivetowers_sim.dataset.store import open_run
 from fivetowers_sim.dataset.verify import verify_run
 from fivetowers_sim.dataset.write import write_run
-from fivetowers_sim.experiments.folder import begin_experiment
-from fivetowers_sim.experiments.journal import Journal
 from tests.batch.fake_game import FakeSetup
 from tests.dataset.crashes import ASKED, plan_of
 from tests.dataset.disks import can_limit_file_size, mount_small_disk

@@ -9,13 +9,13 @@ import shutil
 import pytest
 
 from fivetowers_sim.batch.run import BatchError
+from fivetowers_sim.bench.folder import begin_experiment
+from fivetowers_sim.bench.verify import verify_experiment
 from fivetowers_sim.dataset.digest import digest_run
 from fivetowers_sim.dataset.lock import RunLock
 from fivetowers_sim.dataset.store import open_run
 from fivetowers_sim.dataset.verify import verify_run
 from fivetowers_sim.dataset.write import write_run
-from fivetowers_sim.experiments.folder import begin_experiment
-from fivetowers_sim.experiments.verify import verify_experiment
 from tests.dataset.crashes import ASKED, plan_of, start_server
 from tests.dataset.test_store import files_in
 

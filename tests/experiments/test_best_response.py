@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from fivetowers_sim.batch.staff import Staff
+from fivetowers_sim.bench.arms import Crew
 from fivetowers_sim.engine.setup import make_setup
-from fivetowers_sim.experiments.arms import Crew
 from fivetowers_sim.experiments.best_response import Field, find_best_response, measure_gain
 from fivetowers_sim.experiments.tournament import make_tournament, run_tournament
 from fivetowers_sim.experiments.tuned_reply import TunedReply

@@ -9,13 +9,13 @@ import polars as pl
 import pytest
 
 from fivetowers_sim.analysis.moments import Moments
+from fivetowers_sim.bench.arms import Crew
+from fivetowers_sim.bench.budget import BudgetError
+from fivetowers_sim.bench.folder import begin_experiment
 from fivetowers_sim.engine.branch_record import BRANCH_DETAIL
 from fivetowers_sim.engine.setup import SetupError
-from fivetowers_sim.experiments.arms import Crew
 from fivetowers_sim.experiments.bid_strata import EVERY, find_strata, list_strata
 from fivetowers_sim.experiments.bid_values import make_bid_values_question, run_bid_values
-from fivetowers_sim.experiments.budget import BudgetError
-from fivetowers_sim.experiments.folder import begin_experiment
 from fivetowers_sim.rules.ruleset import RuleSet
 from tests.experiments.toy_game import TOY, count_worths
 

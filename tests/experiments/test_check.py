@@ -7,15 +7,15 @@ from dataclasses import replace
 
 import pytest
 
-from fivetowers_sim.experiments.arms import Crew
+from fivetowers_sim.bench.arms import Crew
+from fivetowers_sim.bench.finished import read_finished
+from fivetowers_sim.bench.folder import begin_experiment
 from fivetowers_sim.experiments.bid_values import make_bid_values_question, run_bid_values
 from fivetowers_sim.experiments.check import USUAL_CHECK, Check, join_figures, join_labels
-from fivetowers_sim.experiments.folder import begin_experiment
 from fivetowers_sim.experiments.game_shape import make_shape_question, run_shape
 from fivetowers_sim.experiments.powers import make_powers_question, run_powers
 from fivetowers_sim.experiments.teardown_costs import run_teardown_costs
 from fivetowers_sim.experiments.teardown_question import Branching, make_teardown_question
-from fivetowers_sim.report.finished import read_finished
 from fivetowers_sim.report.sections.game_shape import write_game_shape
 from fivetowers_sim.rules.ruleset import RuleSet
 from fivetowers_sim.strategies.families import read_strategy

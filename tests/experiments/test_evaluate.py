@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from fivetowers_sim.analysis.moments import Moments
+from fivetowers_sim.bench.arms import Crew
 from fivetowers_sim.engine.branch_record import BRANCH_DETAIL
-from fivetowers_sim.experiments.arms import Crew
 from fivetowers_sim.experiments.evaluate import make_evaluation, run_evaluation
 from fivetowers_sim.rules.position import position_from_dict
 from tests.experiments.toy_game import TOY

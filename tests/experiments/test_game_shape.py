@@ -9,10 +9,10 @@ import numpy as np
 import polars as pl
 import pytest
 
+from fivetowers_sim.bench.arms import Crew
+from fivetowers_sim.bench.folder import begin_experiment
 from fivetowers_sim.engine.setup import make_setup
 from fivetowers_sim.engine.trace import trace_games
-from fivetowers_sim.experiments.arms import Crew
-from fivetowers_sim.experiments.folder import begin_experiment
 from fivetowers_sim.experiments.game_shape import make_shape_question, run_shape
 from fivetowers_sim.experiments.shape_games import running_scores
 from fivetowers_sim.rules.cards import TOWER_TYPES

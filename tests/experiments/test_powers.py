@@ -10,9 +10,9 @@ import polars as pl
 import pytest
 
 from fivetowers_sim.analysis.estimates import Estimate
+from fivetowers_sim.bench.arms import Crew
+from fivetowers_sim.bench.folder import begin_experiment
 from fivetowers_sim.engine.setup import make_setup
-from fivetowers_sim.experiments.arms import Crew
-from fivetowers_sim.experiments.folder import begin_experiment
 from fivetowers_sim.experiments.power_figures import Finding, Flip, PowerFigures
 from fivetowers_sim.experiments.powers import make_powers_question, run_powers
 from fivetowers_sim.rules.ruleset import POWERS, RuleSet

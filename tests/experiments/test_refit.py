@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from fivetowers_sim.bench.arms import Crew
+from fivetowers_sim.bench.folder import begin_experiment
 from fivetowers_sim.dataset.errors import RunError
 from fivetowers_sim.engine.setup import make_setup
-from fivetowers_sim.experiments.arms import Crew
-from fivetowers_sim.experiments.folder import begin_experiment
 from fivetowers_sim.experiments.refit import (
     Refit,
     RefitError,

@@ -11,9 +11,9 @@ import polars as pl
 import pytest
 
 from fivetowers_sim.analysis.estimates import Estimate
+from fivetowers_sim.bench.arms import Crew
+from fivetowers_sim.bench.folder import begin_experiment
 from fivetowers_sim.engine.setup import make_setup
-from fivetowers_sim.experiments.arms import Crew
-from fivetowers_sim.experiments.folder import begin_experiment
 from fivetowers_sim.experiments.question import QuestionError
 from fivetowers_sim.experiments.refit import Refit, RefitError
 from fivetowers_sim.experiments.teardown_costs import run_teardown_costs

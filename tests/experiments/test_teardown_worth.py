@@ -9,12 +9,12 @@ import polars as pl
 import pytest
 
 from fivetowers_sim.analysis.moments import Moments
+from fivetowers_sim.bench.arms import Crew
+from fivetowers_sim.bench.folder import begin_experiment
 from fivetowers_sim.engine.branch_record import BRANCH_DETAIL, DECISIONS, OPTIONS
 from fivetowers_sim.engine.branch_setup import BranchSetup
 from fivetowers_sim.engine.record import NOBODY
 from fivetowers_sim.engine.setup import make_setup
-from fivetowers_sim.experiments.arms import Crew
-from fivetowers_sim.experiments.folder import begin_experiment
 from fivetowers_sim.experiments.teardown_branches import BY_TEARDOWN, TeardownWorth, TwiceBranched
 from fivetowers_sim.experiments.teardown_costs import run_teardown_costs
 from fivetowers_sim.experiments.teardown_question import Branching, make_teardown_question

@@ -9,11 +9,11 @@ import numpy as np
 import polars as pl
 import pytest
 
+from fivetowers_sim.bench.arms import Crew, play_arms
+from fivetowers_sim.bench.folder import begin_experiment
+from fivetowers_sim.bench.kept import Kept
 from fivetowers_sim.dataset.errors import RunError
 from fivetowers_sim.engine.setup import make_setup
-from fivetowers_sim.experiments.arms import Crew, play_arms
-from fivetowers_sim.experiments.folder import begin_experiment
-from fivetowers_sim.experiments.kept import Kept
 from fivetowers_sim.experiments.tournament import TournamentError, asked_of, make_tournament, run_tournament
 from fivetowers_sim.rules.ruleset import RuleSet
 from fivetowers_sim.strategies.parameters import StrategyError

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from fivetowers_sim.batch.staff import Staff
+from fivetowers_sim.bench.journal import Journal
 from fivetowers_sim.engine.setup import make_setup
 from fivetowers_sim.experiments import tuning_bench
 from fivetowers_sim.experiments.contest import make_contest
-from fivetowers_sim.experiments.journal import Journal
 from fivetowers_sim.experiments.tune import describe_tuning, make_tuned_preset, tune
 from fivetowers_sim.experiments.tuning_plan import Budget, TuningError, plan_tuning
 from fivetowers_sim.rules.ruleset import RuleSet

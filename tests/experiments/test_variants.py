@@ -9,10 +9,10 @@ import numpy as np
 import polars as pl
 import pytest
 
+from fivetowers_sim.bench.arms import Crew
+from fivetowers_sim.bench.budget import BudgetError, make_budget
+from fivetowers_sim.bench.folder import begin_experiment
 from fivetowers_sim.engine.setup import make_setup
-from fivetowers_sim.experiments.arms import Crew
-from fivetowers_sim.experiments.budget import BudgetError, make_budget
-from fivetowers_sim.experiments.folder import begin_experiment
 from fivetowers_sim.experiments.variants import VariantsError, make_variants, run_variants
 from fivetowers_sim.rules.ruleset import RuleSet
 

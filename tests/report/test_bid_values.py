@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import polars as pl
 
+from fivetowers_sim.bench.style import encode_figure
 from fivetowers_sim.experiments.bid_figures import FEWEST
 from fivetowers_sim.report.bid_values import PANELS, draw_bid_values
-from fivetowers_sim.report.style import encode_figure
 
 
 def frame(decisions):

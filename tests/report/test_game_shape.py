@@ -7,8 +7,8 @@ from itertools import pairwise
 import polars as pl
 import pytest
 
+from fivetowers_sim.bench.style import encode_figure
 from fivetowers_sim.report.game_shape import draw_chances, draw_composition, draw_seat_shares, draw_variance
-from fivetowers_sim.report.style import encode_figure
 
 LABELS = {"value": "value", "greedy:max_bid=2": "careful"}
 

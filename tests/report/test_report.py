@@ -16,11 +16,11 @@ import pytest
 
 import fivetowers_sim.report
 from fivetowers_sim.analysis.estimates import Estimate
+from fivetowers_sim.bench.content import Picture, Table
+from fivetowers_sim.bench.finished import is_finished, read_finished
+from fivetowers_sim.bench.numbers import write_estimate
 from fivetowers_sim.dataset.errors import RunError
 from fivetowers_sim.report.build import build_report, list_shown_pictures
-from fivetowers_sim.report.content import Picture, Table
-from fivetowers_sim.report.finished import is_finished, read_finished
-from fivetowers_sim.report.numbers import write_estimate
 from fivetowers_sim.report.outline import write_sections
 from tests.report.experiments import play_experiments
 from tests.waiting import PATIENCE_SECONDS

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from fivetowers_sim.analysis.estimates import Estimate
+from fivetowers_sim.bench.finished import Finished
 from fivetowers_sim.cli.bid_verdict import _describe_height
 from fivetowers_sim.experiments.bid_figures import FEWEST, BidFigures, BidFinding
 from fivetowers_sim.experiments.bid_strata import EVERY
-from fivetowers_sim.report.finished import Finished
 from fivetowers_sim.report.sections.any_experiment import write_any
 from fivetowers_sim.report.sections.bid_values import write_bid_values
 from fivetowers_sim.report.sections.rules import write_rules

@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 import pytest
 
-from fivetowers_sim.report.style import encode_figure
+from fivetowers_sim.bench.style import encode_figure
 from fivetowers_sim.report.teardown_costs import draw_schedules, draw_worth
 
 LABELS = {"free": "free (0-0-0-0)", "printed": "printed (1-2-3-4)"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 import pytest
 
-from fivetowers_sim.report.style import encode_figure
+from fivetowers_sim.bench.style import encode_figure
 from fivetowers_sim.report.tournament import Caption, draw_tournament
 
 CAPTION = Caption(3, "70,000 games (1,000 deals)", "every deal with all line-ups; rules base")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from fivetowers_sim.report.content import Section, Table, Verdict
-from fivetowers_sim.report.finished import Finished, is_certain
-from fivetowers_sim.report.numbers import write_estimate, write_interval
-from fivetowers_sim.report.pictures import list_pictures
+from fivetowers_sim.bench.content import Section, Table, Verdict
+from fivetowers_sim.bench.finished import Finished, is_certain
+from fivetowers_sim.bench.numbers import write_estimate, write_interval
+from fivetowers_sim.bench.pictures import list_pictures
 from fivetowers_sim.report.population import describe_rules
 
 _FIGURES: Final = ("value", "low", "high", "p", "adjusted_p", "certain")

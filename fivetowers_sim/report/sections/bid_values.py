@@ -7,12 +7,12 @@ from functools import partial
 from typing import Any, Final
 
 from fivetowers_sim.analysis.estimates import Estimate
+from fivetowers_sim.bench.content import Picture, Section, Table, Verdict
+from fivetowers_sim.bench.finished import Finished, Rows
+from fivetowers_sim.bench.numbers import join, write_interval, write_signed
+from fivetowers_sim.bench.pictures import list_pictures
 from fivetowers_sim.experiments.bid_claims import CLAIMS
 from fivetowers_sim.experiments.bid_figures import FEWEST
-from fivetowers_sim.report.content import Picture, Section, Table, Verdict
-from fivetowers_sim.report.finished import Finished, Rows
-from fivetowers_sim.report.numbers import join, write_interval, write_signed
-from fivetowers_sim.report.pictures import list_pictures
 from fivetowers_sim.report.population import describe_rules
 
 ANCHOR: Final = "bid-values"

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from fivetowers_sim.analysis.estimates import Estimate
+from fivetowers_sim.bench.content import Picture, Section, Table
+from fivetowers_sim.bench.finished import Finished
+from fivetowers_sim.bench.numbers import write_estimate, write_signed
+from fivetowers_sim.bench.pictures import list_pictures
 from fivetowers_sim.experiments.headlines import list_headlines
-from fivetowers_sim.report.content import Picture, Section, Table
-from fivetowers_sim.report.finished import Finished
-from fivetowers_sim.report.numbers import write_estimate, write_signed
-from fivetowers_sim.report.pictures import list_pictures
 
 ANCHOR: Final = "dials"
 

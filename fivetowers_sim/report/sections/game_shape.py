@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from fivetowers_sim.analysis.estimates import Estimate
+from fivetowers_sim.bench.content import Picture, Section, Table, Verdict
+from fivetowers_sim.bench.finished import Finished, Rows, is_certain
+from fivetowers_sim.bench.numbers import join, write_estimate, write_interval
+from fivetowers_sim.bench.pictures import find_picture
 from fivetowers_sim.experiments.shape_figures import CROSSED
 from fivetowers_sim.experiments.shape_games import OF_THE_GAME, SHARES, TENTHS
-from fivetowers_sim.report.content import Picture, Section, Table, Verdict
-from fivetowers_sim.report.finished import Finished, Rows, is_certain
-from fivetowers_sim.report.numbers import join, write_estimate, write_interval
-from fivetowers_sim.report.pictures import find_picture
 from fivetowers_sim.report.population import describe_rules
 
 ANCHOR: Final = "the-game-itself"

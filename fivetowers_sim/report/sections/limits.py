@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from fivetowers_sim.report.content import Section
+from fivetowers_sim.bench.content import Section
 
 ANCHOR: Final = "limits"
 LIMITS: Final = (

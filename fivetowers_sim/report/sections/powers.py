@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from itertools import combinations, pairwise
 from typing import Any, Final
 
+from fivetowers_sim.bench.content import Picture, Section, Table, Verdict
+from fivetowers_sim.bench.finished import Finished
+from fivetowers_sim.bench.numbers import join, write_estimate, write_interval, write_signed
+from fivetowers_sim.bench.pictures import find_picture
 from fivetowers_sim.experiments.power_figures import Finding, PowerFigures
-from fivetowers_sim.report.content import Picture, Section, Table, Verdict
-from fivetowers_sim.report.finished import Finished
-from fivetowers_sim.report.numbers import join, write_estimate, write_interval, write_signed
-from fivetowers_sim.report.pictures import find_picture
 from fivetowers_sim.report.population import describe_rules
 from fivetowers_sim.rules.ruleset import POWERS
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from fivetowers_sim.report.content import Picture, Section, Table, Verdict
-from fivetowers_sim.report.finished import Finished, Rows, is_certain
-from fivetowers_sim.report.numbers import join, write_estimate, write_interval, write_signed
-from fivetowers_sim.report.pictures import find_picture
+from fivetowers_sim.bench.content import Picture, Section, Table, Verdict
+from fivetowers_sim.bench.finished import Finished, Rows, is_certain
+from fivetowers_sim.bench.numbers import join, write_estimate, write_interval, write_signed
+from fivetowers_sim.bench.pictures import find_picture
 from fivetowers_sim.report.population import describe_rules
 
 ANCHOR: Final = "teardown-costs"

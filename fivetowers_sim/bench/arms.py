@@ -22,8 +22,8 @@ from fivetowers_sim.batch.plan import Part, Plan, Setup
 from fivetowers_sim.batch.run import run_parts
 from fivetowers_sim.batch.staff import Staff
 from fivetowers_sim.batch.workers import StopSignal
+from fivetowers_sim.bench.kept import Kept
 from fivetowers_sim.dataset.parts import play_in_blocks
-from fivetowers_sim.experiments.kept import Kept
 
 _PARTS_BETWEEN_LOOKS: Final = 8
 _LARGEST_PART: Final = 20_000

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from fivetowers_sim.batch.run import BatchError
+from fivetowers_sim.bench.arms import ArmsPlan, Crew, play_arms
+from fivetowers_sim.bench.kept import Kept, KeptInFile
 from fivetowers_sim.dataset.errors import RunError
-from fivetowers_sim.experiments.arms import ArmsPlan, Crew, play_arms
-from fivetowers_sim.experiments.kept import Kept, KeptInFile
 from tests.batch.fake_game import FakeSetup
 
 

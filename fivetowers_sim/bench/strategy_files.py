@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeVar
 
 from fivetowers_sim.dataset.errors import RunError
-from fivetowers_sim.engine.setup import GameSetup
 
 SHA256: Final = "sha256"
 
@@ -18,6 +17,9 @@ class FromFiles(Protocol):
     @property
     def strategy_files(self) -> tuple[tuple[str, str], ...]:
         """The files, each with its SHA-256."""
+
+
+Games = TypeVar("Games", bound=FromFiles)
 
 
 def list_strategy_files(setups: Iterable[FromFiles]) -> dict[str, dict[str, str]]:
@@ -66,19 +68,19 @@ def check_strategy_files(plan: Mapping[str, Any], setups: Iterable[FromFiles]) -
             )
 
 
-def keep_to_files(setup: GameSetup, files: Iterable[tuple[str, str]]) -> GameSetup:
+def keep_to_files(setup: Games, files: Iterable[tuple[str, str]]) -> Games:
     """Return games that refuse to be played when one of their files isn't what it was.
 
     Parameters
     ----------
-    setup : GameSetup
+    setup : games
         The games, made after their plan was.
     files : iterable of (str, str)
         Strategy files, each with its SHA-256 in the plan.
 
     Returns
     -------
-    GameSetup
+    games
         The same with these hashes.
     """
     then = dict(files)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 
-from fivetowers_sim.report.content import Picture
-from fivetowers_sim.report.finished import Finished
+from fivetowers_sim.bench.content import Picture
+from fivetowers_sim.bench.finished import Finished
 
 
 def list_pictures(finished: Finished) -> Iterator[Picture]:

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from fivetowers_sim.batch.plan import hash_plan
+from fivetowers_sim.bench.folder import TABLES_FOLDER, read_experiment_manifest
+from fivetowers_sim.bench.kept import check_sums
 from fivetowers_sim.dataset.errors import RunError
 from fivetowers_sim.dataset.lock import LOCK_NAME
 from fivetowers_sim.dataset.manifest import MANIFEST_NAME
 from fivetowers_sim.dataset.verify import Problem, compare_file
-from fivetowers_sim.experiments.folder import TABLES_FOLDER, read_experiment_manifest
-from fivetowers_sim.experiments.kept import check_sums
 
 _SUMS_SUFFIX: Final = ".npz"
 _JOURNAL_SUFFIX: Final = ".journal"

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from fivetowers_sim.analysis.moments import Moments
+from fivetowers_sim.bench.folder import Asked, begin_experiment
 from fivetowers_sim.dataset.errors import RunError
-from fivetowers_sim.experiments.folder import Asked, begin_experiment
 
 ASKED = Asked("tournament", {"format": "some/1", "seed": 1, "rules": {"display_size": 5}})
 

@@ -21,13 +21,13 @@ from typing import Any, Final, Self
 
 from fivetowers_sim.batch.plan import first_difference, hash_plan
 from fivetowers_sim.batch.versions import current_versions
+from fivetowers_sim.bench.kept import Kept, KeptInFile
+from fivetowers_sim.bench.strategy_files import FromFiles, check_strategy_files
 from fivetowers_sim.dataset.atomic import remove_temporaries, sync_folder, write_atomically
 from fivetowers_sim.dataset.errors import RunError, as_run_error, describe_os_error
 from fivetowers_sim.dataset.folder import check_same_plan, holds_nothing_yet, make_new_folder
 from fivetowers_sim.dataset.lock import RunLock
 from fivetowers_sim.dataset.manifest import MANIFEST_NAME
-from fivetowers_sim.experiments.kept import Kept, KeptInFile
-from fivetowers_sim.experiments.strategy_files import FromFiles, check_strategy_files
 from fivetowers_sim.user_files import make_absolute, parse_written_json
 
 EXPERIMENT_FORMAT: Final = "fivetowers-experiment/1"

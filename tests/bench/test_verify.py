@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from fivetowers_sim.analysis.moments import Moments
+from fivetowers_sim.bench.folder import Asked, begin_experiment, is_experiment
+from fivetowers_sim.bench.journal import Journal
+from fivetowers_sim.bench.kept import KeptInFile
+from fivetowers_sim.bench.verify import verify_experiment
 from fivetowers_sim.dataset.errors import RunError
-from fivetowers_sim.experiments.folder import Asked, begin_experiment, is_experiment
-from fivetowers_sim.experiments.journal import Journal
-from fivetowers_sim.experiments.kept import KeptInFile
-from fivetowers_sim.experiments.verify import verify_experiment
 
 ASKED = Asked("tournament", {"format": "some/1", "seed": 1})
 MEASURED = np.array([[1, 2], [3, 4]])

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from fivetowers_sim.analysis.estimates import CONFIDENCE, Estimate
+from fivetowers_sim.bench.folder import RESULTS_NAME, read_experiment_manifest
 from fivetowers_sim.dataset.errors import RunError
-from fivetowers_sim.experiments.folder import RESULTS_NAME, read_experiment_manifest
 from fivetowers_sim.user_files import parse_written_json
 
 _PICTURES: Final = (".svg", ".png")

@@ -9,12 +9,12 @@ import sys
 import matplotlib
 import pytest
 
-from fivetowers_sim.report.style import encode_figure, house_style, new_figure
+from fivetowers_sim.bench.style import encode_figure, house_style, new_figure
 from tests.cli.conftest import environment
 
 DRAW = """
 import hashlib, json
-from fivetowers_sim.report.style import encode_figure, house_style, new_figure
+from fivetowers_sim.bench.style import encode_figure, house_style, new_figure
 with house_style():
     figure = new_figure(5, 4)
     axes = figure.subplots()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from fivetowers_sim.bench.journal import Journal
 from fivetowers_sim.dataset.errors import RunError
-from fivetowers_sim.experiments.journal import Journal
 
 PLAN = {"tuning": {"seed": 1, "games": 100}, "versions": {"cma": "4"}}
 
