@@ -14,11 +14,11 @@ import pytest
 import fivetowers_sim as ft
 from fivetowers_sim.batch.plan import Plan
 from fivetowers_sim.cli import choice
+from fivetowers_sim.cli.ask_question import put_question
 from fivetowers_sim.cli.catalogue import COMMANDS
 from fivetowers_sim.cli.command import load_command
 from fivetowers_sim.cli.play_bid_values import read_bid_values
 from fivetowers_sim.cli.play_game_shape import read_shape_question
-from fivetowers_sim.cli.play_powers import read_powers_question
 from fivetowers_sim.cli.play_report import read_questions
 from fivetowers_sim.cli.play_run import read_plan
 from fivetowers_sim.cli.play_sweep import read_sweep
@@ -28,6 +28,7 @@ from fivetowers_sim.cli.play_variants import Table
 from fivetowers_sim.dataset.write import write_run
 from fivetowers_sim.engine.setup import make_setup
 from fivetowers_sim.engine.trace import trace_games
+from fivetowers_sim.questions import QUESTIONS, find_question
 from fivetowers_sim.rules.position import POSITION_FORMAT, position_from_dict
 from fivetowers_sim.rules.ruleset import POWERS, RuleSet
 from fivetowers_sim.rules.ruleset_files import rules_from_mapping
@@ -101,10 +102,9 @@ def test_every_command_in_the_pages_is_accepted(arguments):
     if name == "tournament":
         table = choice.read_setup(players=typed["players"])
         read_tournament(table, typed["strategies"], typed["games"], typed["precision"])
-    elif name == "powers":
-        rules = choice.read_rules(typed["rules"], typed["dials"])
-        budget = typed["games"], typed["precision"]
-        read_powers_question(rules, typed["players"], typed["strategies"].split(","), typed["seed"], budget, "")
+    elif name in QUESTIONS:
+        question = find_question(name)
+        put_question(question, {param.name: typed[param.name] for param in question.params}, name)
     elif name == "bid-values":
         table = Table(typed["players"], typed["strategies"], typed["powers"], typed["seed"])
         budget = typed["games"], typed["precision"]

@@ -8,6 +8,7 @@ run are added can't change a figure.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
@@ -50,6 +51,12 @@ class Estimate:
         """Return the estimate as plain JSON values; what is not a number becomes null."""
         figures = {"value": self.value, "low": self.low, "high": self.high}
         return {name: None if math.isnan(figure) else figure for name, figure in figures.items()}
+
+    @classmethod
+    def read(cls, row: Mapping[str, Any], games: int) -> Estimate:
+        """Return the estimate that :meth:`to_dict` wrote, with so many games behind it."""
+        value, low, high = (math.nan if row[name] is None else row[name] for name in ("value", "low", "high"))
+        return cls(value, low, high, games)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,14 +12,12 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from typing import Any, Final, TypeAlias, get_args, get_origin, get_type_hints
 
 from typer import BadParameter
 
-from fivetowers_sim.cli.catalogue import COMMANDS
-from fivetowers_sim.cli.command import load_command
+from fivetowers_sim.cli.command import load_command, load_function
 
 Where: TypeAlias = str | os.PathLike[str]
 """A path, or its text."""
@@ -64,16 +62,10 @@ class Parameter:
     default: Any
 
 
-def find_function(command: str) -> Callable[..., None]:
-    """Return the function that carries a command out."""
-    entry = COMMANDS[command]
-    return getattr(import_module(entry.module), entry.function)  # type: ignore[no-any-return]
-
-
 @cache
 def list_parameters(command: str) -> tuple[Parameter, ...]:
     """List a command's parameters in their order, apart from those that say how to print."""
-    function = find_function(command)
+    function = load_function(command)
     hints = get_type_hints(function, include_extras=True)
     options = {one.name: one.opts[0] for one in load_command(command).params if one.param_type_name == "option"}
     return tuple(

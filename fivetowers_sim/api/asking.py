@@ -6,10 +6,11 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from fivetowers_sim.api.arguments import Where, find_function
+from fivetowers_sim.api.arguments import Where
 from fivetowers_sim.api.calls import call, write_aside
 from fivetowers_sim.api.folders import place_for, refuse_resuming_nothing
 from fivetowers_sim.api.result import Result
+from fivetowers_sim.cli.command import load_function
 
 # They say where a folder is, which nobody wants to know of a temporary one.
 _LAST_WORDS: Final = re.compile(r"^[A-Z][a-z, ]+ are in\s+[^;]+\Z", re.MULTILINE)
@@ -32,7 +33,7 @@ def ask(command: str, given: Mapping[str, Any]) -> Result:
     """
     with call(command, given) as arguments, place_for(arguments.pop("out"), command) as (place, keeper):
         refuse_resuming_nothing(arguments["resume"], keeper)
-        text = write_aside(lambda: find_function(command)(**arguments, out=place))
+        text = write_aside(lambda: load_function(command)(**arguments, out=place))
         return Result(place, text if keeper is None else _LAST_WORDS.sub("", text), keeper)
 
 

@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fivetowers_sim.api.answer import Answer, Player
-from fivetowers_sim.api.arguments import Dials, Names, Where, find_function
+from fivetowers_sim.api.arguments import Dials, Names, Where
 from fivetowers_sim.api.calls import call, write_aside, write_down
 from fivetowers_sim.api.folders import place_for, refuse_resuming_nothing
 from fivetowers_sim.cli import choice
+from fivetowers_sim.cli.command import load_function
 from fivetowers_sim.cli.errors import UsageError
 from fivetowers_sim.cli.learn import learn_tables, read_fit_plan
 from fivetowers_sim.cli.staff import read_staff
@@ -102,7 +103,7 @@ def strategies(name: Where | None = None, *, players: int = 3, all_powers: bool 
             strategy = None if given["name"] is None else read_strategy(given["name"])
         except StrategyError as error:
             raise UsageError(f"name: {error}") from None
-        text = write_aside(lambda: find_function("strategies")(**given))
+        text = write_aside(lambda: load_function("strategies")(**given))
         if strategy is None:
             kinds = {
                 "family": {family.name: family.about for family in FAMILIES.values()},

@@ -10,7 +10,7 @@ from fivetowers_sim.analysis.estimates import Estimate
 from fivetowers_sim.bench.content import Picture, Section, Table, Verdict
 from fivetowers_sim.bench.finished import Finished
 from fivetowers_sim.bench.numbers import join, write_estimate, write_interval, write_signed
-from fivetowers_sim.bench.pictures import list_pictures
+from fivetowers_sim.bench.pictures import list_pictures, read_section
 from fivetowers_sim.cli.summary_table import describe_population, describe_powers
 from fivetowers_sim.experiments.headlines import list_headlines
 from fivetowers_sim.report.outline import QUESTIONS
@@ -33,6 +33,9 @@ def write_section(finished: Finished) -> tuple[Section, Sequence[Verdict]]:
         The section, and its verdicts.
     """
     experiment = finished.experiment
+    if "section" in finished.results:
+        section = read_section(finished)
+        return section, section.verdicts
     if experiment in QUESTIONS:
         section = QUESTIONS[experiment][1](finished)
         return section, section.verdicts

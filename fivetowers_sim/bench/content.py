@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,10 @@ class Verdict:
     population: str
     seed: int
     command: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain JSON values, without what the results say besides."""
+        return {name: getattr(self, name) for name in ("claim", "figure", "interval", "holds", "population")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +84,22 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
+class PictureOf:
+    """A picture that is or will be in the experiment's folder.
+
+    Attributes
+    ----------
+    name : str
+        File name without ending.
+    caption : str
+        What it is.
+    """
+
+    name: str
+    caption: str
+
+
+@dataclass(frozen=True, slots=True)
 class Section:
     """A section of a report.
 
@@ -94,7 +115,7 @@ class Section:
         The answers that go on the first page.
     said : tuple of str
         Paragraphs.
-    shown : tuple of Picture or Table
+    shown : tuple of Picture, PictureOf or Table
         Pictures, each followed by its table, and other tables.
     missing : str
         If there is nothing to show: what to type to have it.
@@ -105,5 +126,15 @@ class Section:
     question: str
     verdicts: Sequence[Verdict] = ()
     said: Sequence[str] = ()
-    shown: Sequence[Picture | Table] = field(default_factory=tuple)
+    shown: Sequence[Picture | PictureOf | Table] = field(default_factory=tuple)
     missing: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what is said and shown as plain JSON values; pictures by name, verdicts apart."""
+        shown = [
+            {"picture": one.name, "caption": one.caption}
+            if isinstance(one, (Picture, PictureOf))
+            else {"caption": one.caption, "headings": list(one.headings), "rows": [list(row) for row in one.rows]}
+            for one in self.shown
+        ]
+        return {"title": self.title, "question": self.question, "said": list(self.said), "shown": shown}

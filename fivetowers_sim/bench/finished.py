@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from fivetowers_sim.analysis.estimates import CONFIDENCE, Estimate
+from fivetowers_sim.bench.findings import Findings
 from fivetowers_sim.bench.folder import RESULTS_NAME, read_experiment_manifest
 from fivetowers_sim.dataset.errors import RunError
 from fivetowers_sim.user_files import parse_written_json
@@ -51,8 +51,7 @@ class Rows:
 
     def estimate_of(self, row: Mapping[str, Any]) -> Estimate:
         """Return a row's figure."""
-        ends = (math.nan if row[name] is None else row[name] for name in ("value", "low", "high"))
-        return Estimate(*ends, self.games)
+        return Estimate.read(row, self.games)
 
 
 @dataclass(frozen=True)
@@ -61,8 +60,8 @@ class Finished:
 
     Attributes
     ----------
-    path : Path
-        Its folder.
+    path : Path or None
+        Its folder; None before it has one.
     manifest : mapping
         What was asked, by which versions, and the files.
     results : mapping
@@ -71,7 +70,7 @@ class Finished:
         Pictures by file name.
     """
 
-    path: Path
+    path: Path | None
     manifest: Mapping[str, Any]
     results: Mapping[str, Any]
     pictures: Mapping[str, bytes]
@@ -95,6 +94,11 @@ class Finished:
             for row in self.results.get("findings", ())
         )
         return Rows(tuple(rows), int(self.results.get("deals", self.results.get("decisions", 0))))
+
+    @cached_property
+    def figures(self) -> Findings:
+        """The figures as :class:`~fivetowers_sim.bench.findings.Findings`, strategies as tables call them."""
+        return Findings.read(self.findings.rows, self.findings.games)
 
     @property
     def names(self) -> dict[str, str]:

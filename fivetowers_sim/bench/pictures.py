@@ -1,11 +1,11 @@
-"""The pictures of an experiment's folder, for a report."""
+"""The pictures of an experiment's folder, and what its results say, for a report."""
 
 from __future__ import annotations
 
 import io
 from collections.abc import Iterator
 
-from fivetowers_sim.bench.content import Picture
+from fivetowers_sim.bench.content import Picture, PictureOf, Section, Table, Verdict
 from fivetowers_sim.bench.finished import Finished
 
 
@@ -36,6 +36,32 @@ def find_picture(finished: Finished, name: str, caption: str) -> list[Picture]:
     return [
         Picture(one.name, one.svg, one.png, one.alt, caption) for one in list_pictures(finished) if one.name == wanted
     ]
+
+
+def read_section(finished: Finished) -> Section:
+    """Return what an experiment's results say of themselves, with the pictures that are there.
+
+    Parameters
+    ----------
+    finished : Finished
+        An experiment of a :class:`~fivetowers_sim.bench.question.Question`.
+
+    Returns
+    -------
+    Section
+        As it was written when the experiment was played.
+    """
+    kept = finished.results["section"]
+    seed = int(finished.plan.get("seed", 0))
+    rest = {"counted": finished.counted, "seed": seed, "command": finished.command}
+    verdicts = [Verdict(**one, **rest) for one in finished.results["verdicts"]]
+    shown: list[Picture | PictureOf | Table] = []
+    for one in kept["shown"]:
+        if "picture" in one:
+            shown += find_picture(finished, one["picture"], one["caption"])
+        else:
+            shown.append(Table(one["caption"], tuple(one["headings"]), tuple(map(tuple, one["rows"]))))
+    return Section(finished.experiment, kept["title"], kept["question"], verdicts, kept["said"], shown)
 
 
 def _name(finished: Finished, name: str) -> str:

@@ -63,6 +63,10 @@ _SETTINGS: Final[dict[str, Any]] = {
 }
 
 
+Interval = tuple[float, float, float]
+"""Low end, estimate, high end."""
+
+
 @contextmanager
 def house_style() -> Iterator[None]:
     """Draw what is made inside the block in the style of all pictures here, whatever the user has set for others."""
@@ -119,7 +123,7 @@ def _load_without_settings() -> None:
             os.environ["MPLBACKEND"] = backend
 
 
-def draw_intervals(axes: Axes, intervals: list[tuple[float, float, float]], colour: str = BLUE) -> None:
+def draw_intervals(axes: Axes, intervals: list[Interval], colour: str = BLUE) -> None:
     """Draw estimates as dots with their intervals, one below the other, the first on top.
 
     Parameters

@@ -108,6 +108,11 @@ GROUPS: Final[Mapping[str, tuple[Command, ...]]] = {
             ("sweep --set display_size=4,6,7", "sweep --set pair_vp=1,2,4 --powers pairs --out data/pairs"),
         ),
         Command(
+            "ask",
+            "Ask a question of your own, from a Python file.",
+            ("ask mine.py:Mine --help", "ask mine.py:Mine --players 4 --precision 0.3 --out data/mine"),
+        ),
+        Command(
             "evaluate",
             "What is each bid worth in a position, and what to build?",
             ("evaluate position.json", "evaluate position.json --strategies value,greedy,greedy --precision 0.02"),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import shlex
+from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from typing import Any, Final
 
@@ -11,7 +12,9 @@ from typer.core import TyperCommand, TyperGroup
 
 from fivetowers_sim.cli.catalogue import COMMANDS, GROUPS
 from fivetowers_sim.cli.errors import UsageError
+from fivetowers_sim.questions import QUESTIONS, find_question
 
+ASK: Final = "ask"
 HELP_STYLE: Final = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
@@ -35,9 +38,15 @@ class OnceCommand(TyperCommand):
 
     def format_epilog(self, ctx: typer.Context, formatter: Any) -> None:
         """Write the examples, each in a line of its own however long it is."""
-        with formatter.section("Examples"):
-            for example in COMMANDS[str(self.name)].examples:
-                formatter.write(f"{'':{formatter.current_indent}}fivetowers {example}\n")
+        if self.name in COMMANDS:
+            write_examples(str(self.name), formatter)
+
+
+def write_examples(name: str, formatter: Any) -> None:
+    """Write the examples of a command, each in a line of its own however long it is."""
+    with formatter.section("Examples"):
+        for example in COMMANDS[name].examples:
+            formatter.write(f"{'':{formatter.current_indent}}fivetowers {example}\n")
 
 
 class _LoadedWhenCalled(Mapping[str, TyperCommand]):
@@ -69,7 +78,30 @@ class CommandGroup(TyperGroup):
                     formatter.write(f"{'':{formatter.current_indent}}{line}\n")
 
 
-def load_command(name: str) -> TyperCommand:
+class AskGroup(TyperGroup):
+    """``ask``: after it comes the name of a question, and then what that can be told."""
+
+    def get_command(self, ctx: typer.Context, cmd_name: str) -> TyperCommand:
+        """Return the command of a question; UsageError if there is none."""
+        from fivetowers_sim.bench.params import RefusedError
+        from fivetowers_sim.cli.ask_question import make_function
+
+        try:
+            question = find_question(cmd_name)
+            return make_command(cmd_name, make_function(question, shlex.join(["ask", cmd_name])))
+        except RefusedError as error:
+            raise UsageError(str(error)) from None
+
+    def list_commands(self, ctx: typer.Context) -> list[str]:
+        """Return the names of the questions that come with the program."""
+        return list(QUESTIONS)
+
+    def format_commands(self, ctx: typer.Context, formatter: Any) -> None:
+        """Write two examples: the questions that come with the program have commands of their own."""
+        write_examples(ASK, formatter)
+
+
+def load_command(name: str) -> TyperCommand | TyperGroup:
     """Make a command of the function that carries it out.
 
     Parameters
@@ -79,10 +111,42 @@ def load_command(name: str) -> TyperCommand:
 
     Returns
     -------
-    TyperCommand
+    TyperCommand or TyperGroup
         The command.
     """
+    if name == ASK:
+        return _make_ask()
+    return make_command(name, load_function(name))
+
+
+def load_function(name: str) -> Callable[..., None]:
+    """Return the function that carries a command out: that of its module, or one made of its question."""
+    if name in QUESTIONS:
+        from fivetowers_sim.cli.ask_question import make_function
+
+        return make_function(find_question(name))
     command = COMMANDS[name]
+    return getattr(import_module(command.module), command.function)  # type: ignore[no-any-return]
+
+
+def make_command(name: str, function: Callable[..., None]) -> TyperCommand:
+    """Make a command of a function."""
     alone = typer.Typer(rich_markup_mode=None, add_completion=False, context_settings=HELP_STYLE)
-    alone.command(name, cls=OnceCommand)(getattr(import_module(command.module), command.function))
+    alone.command(name, cls=OnceCommand)(function)
     return typer.main.get_command(alone)
+
+
+def _make_ask() -> TyperGroup:
+    ask = typer.Typer(name=ASK, cls=AskGroup, rich_markup_mode=None, add_completion=False, context_settings=HELP_STYLE)
+    ask.callback(invoke_without_command=True, subcommand_metavar="QUESTION [OPTIONS]")(_explain_ask)
+    return typer.main.get_group(ask)
+
+
+def _explain_ask(context: typer.Context) -> None:
+    """Ask a question of your own: FILE.py:Class, or the name under which an installed package has it.
+
+    What it can be told is shown by fivetowers ask FILE.py:Class --help. It is played, kept and gone on with as those
+    that come with the program are. docs/own-questions.md shows how to write one.
+    """
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())

@@ -9,12 +9,13 @@ from typing import Final
 
 from fivetowers_sim.bench.content import Picture, Section, Table
 from fivetowers_sim.bench.finished import Finished, find_all
+from fivetowers_sim.bench.pictures import read_section
+from fivetowers_sim.questions.powers import Powers
 from fivetowers_sim.report.sections.any_experiment import write_any
 from fivetowers_sim.report.sections.bid_values import write_bid_values
 from fivetowers_sim.report.sections.dials import write_dials
 from fivetowers_sim.report.sections.game_shape import write_game_shape
 from fivetowers_sim.report.sections.limits import write_limits
-from fivetowers_sim.report.sections.powers import write_powers
 from fivetowers_sim.report.sections.rules import write_rules
 from fivetowers_sim.report.sections.strategies import write_strategies
 from fivetowers_sim.report.sections.teardown_costs import write_teardown_costs
@@ -22,7 +23,7 @@ from fivetowers_sim.report.sections.teardown_costs import write_teardown_costs
 QUESTIONS: Final[Mapping[str, tuple[str, Callable[[Finished], Section]]]] = {
     "bid-values": ("Bid values", write_bid_values),
     "teardown-costs": ("Teardown costs", write_teardown_costs),
-    "powers": ("Great Powers", write_powers),
+    "powers": (Powers.title, read_section),
     "game-shape": ("The game itself", write_game_shape),
 }
 """Title and section of each question, by the experiment that answers it."""
@@ -52,7 +53,8 @@ def write_sections(finished: Sequence[Finished]) -> list[Section]:
         if not asked:
             missing = f"fivetowers {experiment} --out data/{experiment}"
             sections.append(Section(experiment, title, "This question was not asked for this report.", missing=missing))
-    sections += [write_any(one) for one in found if one.experiment not in order]
+    others = [one for one in found if one.experiment not in order]
+    sections += [read_section(one) if "section" in one.results else write_any(one) for one in others]
     changed = [one for one in found if one.experiment in ("compare", "sweep")]
     if changed:
         sections.append(write_dials(changed))

@@ -6,8 +6,7 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from fivetowers_sim.bench.style import BLUE, FAINT, INK, ORANGE, draw_intervals, house_style, new_figure
-from fivetowers_sim.report.powers import Interval
+from fivetowers_sim.bench.style import BLUE, FAINT, INK, ORANGE, Interval, draw_intervals, house_style, new_figure
 
 if TYPE_CHECKING:
     import polars as pl

@@ -23,8 +23,10 @@ def test_the_verdict_says_who_is_first_and_what_it_rests_on(capsys, tmp_path):
     assert max(map(len, output.splitlines()[:-1])) <= 100
     assert "…" not in output
     text = " ".join(output.split())
-    assert "To the one seat that has it, with greedy in all seats: " in text
-    assert "460 games (10 deals); 2 players; rules base; seed 1." in text
+    assert "What powers are worth to the one seat with them, all greedy: " in text
+    assert (
+        "460 games (10 deals); 2 players; all seats greedy; rules base; no Great Powers but for these; seed 1." in text
+    )
     again = "Again: fivetowers powers --players 2 --strategies greedy --seed 1 --rules base --games 460"
     assert again in text
     assert {"powers.png", "powers.svg", "findings.parquet"} <= {file.name for file in (tmp_path / "new").iterdir()}
@@ -36,8 +38,8 @@ def test_several_strategies_are_asked_whether_they_agree(capsys):
     several = ("--strategies", "greedy,greedy:ignore_power=sand", "--games", 92)
     code, output, _ = typed(capsys, "powers", "--players", 2, *several, "--quiet")
     assert code == 0
-    assert "All seats greedy:ignore_power=sand:" in output
-    assert "the ranking doesn't flip" in output or "The ranking flips" in output
+    assert "all greedy:ignore_power=sand." in output
+    assert "no two are certainly the other way round" in output or "The order flips" in output
 
 
 @pytest.mark.parametrize(

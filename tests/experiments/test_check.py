@@ -13,7 +13,6 @@ from fivetowers_sim.bench.folder import begin_experiment
 from fivetowers_sim.experiments.bid_values import make_bid_values_question, run_bid_values
 from fivetowers_sim.experiments.check import USUAL_CHECK, Check, join_figures, join_labels
 from fivetowers_sim.experiments.game_shape import make_shape_question, run_shape
-from fivetowers_sim.experiments.powers import make_powers_question, run_powers
 from fivetowers_sim.experiments.teardown_costs import run_teardown_costs
 from fivetowers_sim.experiments.teardown_question import Branching, make_teardown_question
 from fivetowers_sim.report.sections.game_shape import write_game_shape
@@ -28,15 +27,11 @@ def shape(strategies, games, check=None):
     return make_shape_question(RULES, [2], strategies, 1, games, check=check)
 
 
-def powers(strategies, games, check=None):
-    return make_powers_question(RULES, 2, strategies, 1, games, check=check)
-
-
 def bids(strategies, games, check=None):
     return make_bid_values_question(RULES, 2, strategies, 1, (games, None), 2, check=check)
 
 
-KINDS = {"shape": (shape, run_shape), "powers": (powers, run_powers), "bids": (bids, run_bid_values)}
+KINDS = {"shape": (shape, run_shape), "bids": (bids, run_bid_values)}
 
 
 @pytest.mark.parametrize("kind", KINDS)

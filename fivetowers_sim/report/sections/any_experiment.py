@@ -8,7 +8,7 @@ from fivetowers_sim.bench.content import Section, Table, Verdict
 from fivetowers_sim.bench.finished import Finished, is_certain
 from fivetowers_sim.bench.numbers import write_estimate, write_interval
 from fivetowers_sim.bench.pictures import list_pictures
-from fivetowers_sim.report.population import describe_rules
+from fivetowers_sim.rules.described import describe_rules
 
 _FIGURES: Final = ("value", "low", "high", "p", "adjusted_p", "certain")
 _MOST_ROWS: Final = 60

@@ -13,7 +13,7 @@ from fivetowers_sim.bench.numbers import join, write_interval, write_signed
 from fivetowers_sim.bench.pictures import list_pictures
 from fivetowers_sim.experiments.bid_claims import CLAIMS
 from fivetowers_sim.experiments.bid_figures import FEWEST
-from fivetowers_sim.report.population import describe_rules
+from fivetowers_sim.rules.described import describe_rules
 
 ANCHOR: Final = "bid-values"
 _FIGURES: Final = {

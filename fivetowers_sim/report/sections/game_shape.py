@@ -12,7 +12,7 @@ from fivetowers_sim.bench.numbers import join, write_estimate, write_interval
 from fivetowers_sim.bench.pictures import find_picture
 from fivetowers_sim.experiments.shape_figures import CROSSED
 from fivetowers_sim.experiments.shape_games import OF_THE_GAME, SHARES, TENTHS
-from fivetowers_sim.report.population import describe_rules
+from fivetowers_sim.rules.described import describe_rules
 
 ANCHOR: Final = "the-game-itself"
 _SCORES: Final = {

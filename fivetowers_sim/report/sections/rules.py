@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from fivetowers_sim.bench.content import Section, Table
-from fivetowers_sim.report.population import list_changes
+from fivetowers_sim.rules.described import list_changes
 from fivetowers_sim.rules.ruleset import RuleSet, list_dials
 
 ANCHOR: Final = "rules"

@@ -12,8 +12,8 @@ from fivetowers_sim.bench.finished import Finished
 from fivetowers_sim.bench.numbers import write_estimate
 from fivetowers_sim.bench.pictures import list_pictures
 from fivetowers_sim.bench.style import encode_figure
-from fivetowers_sim.report.population import describe_rules
 from fivetowers_sim.report.price_list import HEIGHTS, draw_prices, list_prices
+from fivetowers_sim.rules.described import describe_rules
 from fivetowers_sim.strategies.families import FAMILIES, preset_strategy, read_strategy
 from fivetowers_sim.strategies.presets import list_presets
 from fivetowers_sim.strategies.value_files import load_shipped

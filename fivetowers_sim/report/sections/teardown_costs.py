@@ -9,7 +9,7 @@ from fivetowers_sim.bench.content import Picture, Section, Table, Verdict
 from fivetowers_sim.bench.finished import Finished, Rows, is_certain
 from fivetowers_sim.bench.numbers import join, write_estimate, write_interval, write_signed
 from fivetowers_sim.bench.pictures import find_picture
-from fivetowers_sim.report.population import describe_rules
+from fivetowers_sim.rules.described import describe_rules
 
 ANCHOR: Final = "teardown-costs"
 _WORTH: Final = {

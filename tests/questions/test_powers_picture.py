@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fivetowers_sim.bench.style import encode_figure
-from fivetowers_sim.report.powers import draw_powers
+from fivetowers_sim.questions.powers.picture import draw_powers
 
 SETS = {"none": (0.0, 0.0, 0.0), "tree": (0.5, 1.0, 1.5), "all four": (8.0, 9.0, 10.0), "sand": (-2.0, -1.0, 0.0)}
 SHARES = {"tree": (0.9, 1.0, 1.1), "sand": (2.8, 3.0, 3.2)}

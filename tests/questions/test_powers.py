@@ -11,10 +11,12 @@ import pytest
 
 from fivetowers_sim.analysis.estimates import Estimate
 from fivetowers_sim.bench.arms import Crew
+from fivetowers_sim.bench.findings import Finding, Findings
 from fivetowers_sim.bench.folder import begin_experiment
+from fivetowers_sim.bench.question import find_out
 from fivetowers_sim.engine.setup import make_setup
-from fivetowers_sim.experiments.power_figures import Finding, Flip, PowerFigures
-from fivetowers_sim.experiments.powers import make_powers_question, run_powers
+from fivetowers_sim.questions.powers import Powers
+from fivetowers_sim.questions.powers.figures import Flip, find, is_ahead, list_flips, rank
 from fivetowers_sim.rules.ruleset import POWERS, RuleSet
 
 HOLDS_BACK = "greedy:ignore_power=sand"
@@ -22,39 +24,39 @@ HOLDS_BACK = "greedy:ignore_power=sand"
 ARMS = 16 + 2 * 15
 
 
-def question(strategies=(HOLDS_BACK,), games=ARMS * 60, rules=None, **options):
-    return make_powers_question(rules or RuleSet(pair_vp=8), 2, strategies, 1, games, **options)
+def question(strategies=(HOLDS_BACK,), games=ARMS * 60):
+    return Powers({"players": 2, "strategies": ",".join(strategies), "games": games, "set": ["pair_vp=8"]})
 
 
 @cache
 def outcome():
-    return run_powers(question(), Crew(2))
+    return find_out(question(), Crew(2))
 
 
 def worth(kind, figure="total", holder="alone"):
-    return outcome().figures.find(HOLDS_BACK, kind, holder, figure)
+    return find(outcome().findings, HOLDS_BACK, kind, holder, figure)
 
 
 def test_pairs_that_are_worth_8_vp_are_found_and_ranked_first():
-    assert outcome().figures.ranking(HOLDS_BACK)[0] == "pairs"
+    assert rank(outcome().findings, HOLDS_BACK)[0] == "pairs"
     for power in ("tree", "scrap", "sand"):
-        assert outcome().figures.is_ahead(HOLDS_BACK, "pairs", power)
-    assert worth("shapley")["pairs",].certain
-    assert worth("shapley")["pairs",].estimate.low > 3
+        assert is_ahead(outcome().findings, HOLDS_BACK, "pairs", power)
+    assert worth("shapley")["pairs"].certain
+    assert worth("shapley")["pairs"].estimate.low > 3
 
 
 def test_a_power_that_is_never_used_is_worth_nothing_at_all():
-    sand = worth("shapley")["sand",]
+    sand = worth("shapley")["sand"]
     assert (sand.estimate.value, sand.estimate.margin, sand.certain) == (pytest.approx(0), pytest.approx(0), False)
-    assert worth("use", "cards_built_below")["sand",].estimate.value == 0
+    assert worth("use", "cards_built_below")["sand"].estimate.value == 0
     for pair, found in worth("interaction").items():
-        assert "sand" not in pair or found.estimate.value == pytest.approx(0)
+        assert "sand" not in pair.split("+") or found.estimate.value == pytest.approx(0)
 
 
 def test_shares_add_up_to_what_all_four_bring():
     for holder, figure in (("alone", "total"), ("alone", "win_share"), ("everyone", "total"), ("everyone", "rounds")):
         shares = worth("shapley", figure, holder)
-        total = worth("gain", figure, holder)[POWERS]
+        total = worth("gain", figure, holder)["+".join(POWERS)]
         assert sum(one.estimate.value for one in shares.values()) == pytest.approx(total.estimate.value)
 
 
@@ -67,24 +69,23 @@ def test_levels_are_those_of_the_games_themselves():
     own = [tables["seats"][seat::2] for seat, tables in enumerate(held)]
     for figure in ("total", "win_share", "cards_fetched", "pairs"):
         mean = sum(seats[figure].mean() for seats in own) / 2
-        assert worth("level", figure)[chosen].estimate.value == pytest.approx(mean)
+        assert worth("level", figure)["+".join(chosen)].estimate.value == pytest.approx(mean)
     rounds = sum(tables["games"]["rounds"].mean() for tables in held) / 2
-    assert worth("level", "rounds")[chosen].estimate.value == pytest.approx(rounds)
+    assert worth("level", "rounds")["+".join(chosen)].estimate.value == pytest.approx(rounds)
     everyone = play(chosen, chosen)
     for figure in ("total", "pairs", "candy_height"):
         mean = everyone["seats"][figure].mean()
-        assert worth("level", figure, "everyone")[chosen].estimate.value == pytest.approx(mean)
+        assert worth("level", figure, "everyone")["+".join(chosen)].estimate.value == pytest.approx(mean)
     first = everyone["seats"]["win_share"][::2].mean()
-    assert worth("level", "first_share", "everyone")[chosen].estimate.value == pytest.approx(first)
+    assert worth("level", "first_share", "everyone")["+".join(chosen)].estimate.value == pytest.approx(first)
     nobody = play((), ())
-    assert worth("level")[()].estimate.value == pytest.approx(nobody["seats"]["total"].mean())
-    assert worth("level", "win_share")[()].estimate.value == pytest.approx(1 / 2)
+    assert worth("level")["none"].estimate.value == pytest.approx(nobody["seats"]["total"].mean())
+    assert worth("level", "win_share")["none"].estimate.value == pytest.approx(1 / 2)
 
 
 def finding(strategy, pair, value, adjusted_p):
-    return Finding(
-        strategy, "difference", pair, "alone", "total", Estimate(value, value - 1, value + 1, 9), 0, adjusted_p
-    )
+    about = {"strategy": strategy, "kind": "difference", "powers": "+".join(pair), "holder": "alone", "figure": "total"}
+    return Finding(about, Estimate(value, value - 1, value + 1, 9), 0, adjusted_p)
 
 
 def test_a_ranking_flips_only_where_both_sides_are_certain():
@@ -92,16 +93,16 @@ def test_a_ranking_flips_only_where_both_sides_are_certain():
         pairs = list(combinations(POWERS, 2))
         one = [finding("a", pair, 2.0, 0.01) for pair in pairs]
         other = [finding("b", pair, -2.0 if pair == ("tree", "pairs") else 2.0, second_p) for pair in pairs]
-        return PowerFigures((*one, *other))
+        return Findings((*one, *other))
 
-    assert figures(0.01).flips(["a", "b"]) == [Flip("tree", ("pairs",), ("a",), ("b",))]
-    assert figures(0.2).flips(["a", "b"]) == []
-    assert figures(0.01).flips(["a"]) == []
+    assert list_flips(figures(0.01), ["a", "b"]) == [Flip("tree", ("pairs",), ("a",), ("b",))]
+    assert list_flips(figures(0.2), ["a", "b"]) == []
+    assert list_flips(figures(0.01), ["a"]) == []
 
 
 def test_workers_change_nothing():
     asked = question(games=ARMS * 6)
-    assert run_powers(asked, Crew(1)).to_dict() == run_powers(asked, Crew(2)).to_dict()
+    assert find_out(asked, Crew(1)).to_dict() == find_out(asked, Crew(2)).to_dict()
 
 
 def test_an_interrupted_comparison_goes_on_to_the_same_files(tmp_path):
@@ -112,11 +113,11 @@ def test_an_interrupted_comparison_goes_on_to_the_same_files(tmp_path):
             raise KeyboardInterrupt
 
     with begin_experiment(tmp_path / "whole", asked.asked()) as folder:
-        run_powers(asked, Crew(2), folder)
+        find_out(asked, Crew(2), folder)
     with pytest.raises(KeyboardInterrupt), begin_experiment(tmp_path / "stopped", asked.asked()) as folder:
-        run_powers(asked, Crew(1, watch=stop), folder)
+        find_out(asked, Crew(1, watch=stop), folder)
     with begin_experiment(tmp_path / "stopped", asked.asked(), resume=True) as folder:
-        run_powers(asked, Crew(2), folder)
+        find_out(asked, Crew(2), folder)
     for name in ("results.json", "findings.parquet"):
         assert (tmp_path / "stopped" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
     results = json.loads((tmp_path / "whole" / "results.json").read_bytes())

@@ -8,14 +8,41 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fivetowers_sim.bench.style import BLUE, FAINT, INK, ORANGE, draw_intervals, house_style, new_figure
+from fivetowers_sim.bench.finished import Finished
+from fivetowers_sim.bench.style import (
+    BLUE,
+    FAINT,
+    INK,
+    ORANGE,
+    Interval,
+    draw_intervals,
+    encode_figure,
+    house_style,
+    new_figure,
+)
+from fivetowers_sim.questions.powers.content import name_set
+from fivetowers_sim.questions.powers.figures import find, rank
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-Interval = tuple[float, float, float]
-"""Low end, estimate, high end."""
+
+def draw_all(finished: Finished) -> Mapping[str, bytes]:
+    """Return the pictures of the powers' worth as files, by name; one for each strategy."""
+    plan, figures, files = finished.plan, finished.figures, {}
+    for number, strategy in enumerate(plan["strategies"]):
+        gains, shares = (
+            {powers: (one.estimate.low, one.estimate.value, one.estimate.high) for powers, one in found.items()}
+            for found in (find(figures, strategy, kind) for kind in ("gain", "shapley"))
+        )
+        sets = {"none": (0.0, 0.0, 0.0), **{name_set(powers): interval for powers, interval in gains.items()}}
+        about = f"{plan['players']} players; rules {plan['rules']['name']}; seed {plan['seed']}; all {strategy}"
+        figure = draw_powers(sets, shares, f"{finished.counted}; {about}")
+        said = ", ".join(f"{power} {shares[power][1]:+.2f}" for power in rank(figures, strategy))
+        name = "powers" if number == 0 else f"powers-{number + 1}"
+        files |= encode_figure(figure, name, f"VP that each Great Power brings the one seat with it: {said}.")
+    return files
 
 
 def draw_powers(sets: Mapping[str, Interval], shares: Mapping[str, Interval], population: str) -> Figure:

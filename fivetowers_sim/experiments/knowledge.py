@@ -1,0 +1,68 @@
+"""What strategies that play by learned tables know: the rules that they were learned on, or others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from fivetowers_sim.rules.ruleset import RuleSet
+from fivetowers_sim.strategies.families import read_strategy
+from fivetowers_sim.strategies.value_files import read_tables_file
+
+_BY_TABLES: Final = ("value", "rollout")
+
+
+def list_by_tables(strategies: Iterable[str]) -> list[str]:
+    """Return those of some strategies, each once, that play by learned tables."""
+    return [name for name in dict.fromkeys(strategies) if read_strategy(name).family in _BY_TABLES]
+
+
+def describe_unlearned(strategies: Sequence[str], rules: Mapping[str, RuleSet]) -> list[str]:
+    """Say for each rule set whether strategies that play by tables know it; nothing where all is printed rules.
+
+    Parameters
+    ----------
+    strategies : sequence of str
+        Who plays, as they were named; those who don't play by tables are left out.
+    rules : mapping of str to RuleSet
+        The rule sets, by what tables call them.
+
+    Returns
+    -------
+    list of str
+        A paragraph, or nothing.
+    """
+    strategies = list_by_tables(strategies)
+    known = {
+        name: all(_dials(one.to_dict()) == _learned_dials(strategy) for strategy in strategies)
+        for name, one in rules.items()
+    }
+    if all(known.values()):
+        return []
+    groups = {
+        words: [name for name, knows in known.items() if knows == which]
+        for which, words in ((True, "learned on these rules"), (False, "learned on other rules"))
+    }
+    said = "; ".join(f"{words} for {', '.join(group)}" for words, group in groups.items() if group)
+    return [
+        f"Tables of {', '.join(strategies)}: {said}. Where they were learned on other rules, people who know these "
+        "would play better. fivetowers fit learns tables for other rules; in compare, sweep and teardown-costs --refit "
+        "does so for value."
+    ]
+
+
+def play_by_shipped_tables(strategies: Iterable[str]) -> bool:
+    """Say whether any of the strategies plays by the tables that come with the program."""
+    return any(one.family in _BY_TABLES and not one.path for one in map(read_strategy, strategies))
+
+
+def _learned_dials(name: str) -> dict[str, Any] | None:
+    """Return the dials by which a strategy's tables were learned; None if its file doesn't say."""
+    path = read_strategy(name).path
+    rules = read_tables_file(path).provenance.get("rules") if path else RuleSet().to_dict()
+    return _dials(rules) if isinstance(rules, dict) else None
+
+
+def _dials(rules: dict[str, Any]) -> dict[str, Any]:
+    """Return the dials that tables are learned for: all but the name and the powers."""
+    return {name: value for name, value in rules.items() if name != "name" and not name.startswith("power_")}

@@ -1,0 +1,214 @@
+"""5 Towers as the bench sees it: what every question about it can be told, and how that is read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final, Self
+
+from fivetowers_sim.bench.params import Param, RefusedError
+from fivetowers_sim.bench.question import Question
+from fivetowers_sim.engine.setup import GameSetup, SetupError, make_setup
+from fivetowers_sim.rules.ruleset import PLAYER_COUNTS, RuleSet, RuleSetError
+from fivetowers_sim.rules.ruleset_files import load_rules, set_dials
+from fivetowers_sim.strategies.families import read_strategy
+from fivetowers_sim.strategies.parameters import StrategyError
+
+MOST_STRATEGIES: Final = 4
+USUAL_CHECK: Final = "rollout:rollouts=20:ahead=2"
+"""It wins 0.42 of the games against two ``value``, at a hundredth of their speed."""
+_SLOW_FAMILY: Final = "rollout"
+_NOBODY: Final = "none"
+
+PLAYERS: Final = Param("players", int, 3, f"Number of players, {PLAYER_COUNTS[0]} to {PLAYER_COUNTS[-1]}.", "P")
+STRATEGIES: Final = Param(
+    "strategies",
+    str,
+    "value,greedy",
+    "Each plays all of it, in all seats, to see whether the answer depends on who plays. Up to 4.",
+    "A,B,…",
+)
+SEED: Final = Param("seed", int, 1, "Decides all chance, with each game's number.", "S")
+RULES: Final = Param("rules", str, "base", "A rule set's name, or a .toml file with dials.", "NAME|FILE")
+DIALS: Final = Param(
+    "set", str, None, "Change a dial, such as display_size=6. May be repeated.", "DIAL=VALUE", many=True
+)
+GAMES: Final = Param("games", int, None, "Games in all, rounded up to a balanced number.", "N")
+CHECK: Final = Param(
+    "check",
+    str,
+    None,
+    "A stronger player who answers the same in fewer games, to see whether the verdict holds; none for none. "
+    f"[default: {USUAL_CHECK}, without --games]",
+    "STRATEGY",
+)
+CHECK_GAMES: Final = Param(
+    "check_games", int, None, "Games for --check, counted as for --games. [default: a few minutes' worth]", "N"
+)
+
+
+def precision_of(what: str, unit: str, default: float) -> Param[float]:
+    """Return the parameter that says how precise a question's main figure is to be.
+
+    Parameters
+    ----------
+    what : str
+        The figure, such as ``the main figure``.
+    unit : str
+        Its unit, in the plural.
+    default : float
+        Half of the width wanted where neither it nor games are given.
+
+    Returns
+    -------
+    Param
+        ``precision``.
+    """
+    said = f"Play until {what} is known to ± this many {unit}. [default: {default:g}, without --games]"
+    return Param("precision", float, None, said, unit.upper() if unit != "VP" else unit)
+
+
+COMMON: Final = (PLAYERS, STRATEGIES, SEED, RULES, DIALS, GAMES, precision_of("the main figure", "VP", 0.2))
+"""What most questions are told; a question of its own may add to it."""
+CHECKED: Final = (CHECK, CHECK_GAMES)
+
+
+class TowersQuestion(Question):
+    """A question about 5 Towers that up to four strategies answer, each by itself in all seats.
+
+    Attributes
+    ----------
+    rules : RuleSet
+        The rules.
+    players : int
+        Seats at a table.
+    seed : int
+        Decides all chance.
+    """
+
+    params = (*COMMON, *CHECKED)
+    usual_check_games = 6_000
+    rules: RuleSet
+    players: int
+    seed: int
+
+    def prepare(self) -> None:
+        """Read the rules, who plays, and where."""
+        values = self.values
+        self.rules = read_rules(values["rules"], values["set"] or ())
+        self.players, self.seed = values["players"], values["seed"]
+        self.strategies, self.labels = read_players(values["strategies"])
+        self.seat(self.strategies[0])
+
+    def seat(self, *strategies: str, **changes: Any) -> GameSetup:
+        """Return games by the rules: one strategy for all seats or one for each, with dials changed by name.
+
+        Raises
+        ------
+        RefusedError
+            If there are none.
+        """
+        rules = replace(self.rules, **changes) if changes else self.rules
+        try:
+            return make_setup(rules, self.players, list(strategies), self.seed)
+        except StrategyError as error:
+            raise RefusedError(f"strategies: {error}") from None
+        except SetupError as error:
+            raise RefusedError(str(error)) from None
+
+    def describe(self) -> dict[str, Any]:
+        """Return as plain JSON values what decides the games."""
+        own = {param.name: self.values[param.name] for param in self.params if param.name not in _SHARED}
+        given = {"rules": self.rules.to_dict(), "players": self.players, "strategies": list(self.strategies)}
+        return {**given, "seed": self.seed, **own}
+
+    def make_check(self) -> Self | None:
+        """Return the same question to a stronger player, unless the values have it that nobody is asked."""
+        if "check" not in self.values:
+            return None
+        check, games = self.values["check"], self.values["check_games"]
+        hurried = self.values["games"] is not None
+        unneeded = any(read_strategy(name).family == _SLOW_FAMILY for name in self.strategies)
+        if check == _NOBODY or (check is None and ((hurried and games is None) or unneeded)):
+            if games is not None:
+                raise RefusedError(f"check_games is {games} and nobody checks; accepted is a strategy for --check too")
+            return None
+        return self._ask_again(check or USUAL_CHECK, self.usual_check_games if games is None else games)
+
+    def _ask_again(self, check: str, games: int) -> Self:
+        try:
+            name = read_strategy(check).name
+        except StrategyError as error:
+            raise RefusedError(f"check: {error}") from None
+        if name in self.strategies:
+            raise RefusedError(f"check is {check}; accepted is a strategy that isn't among strategies")
+        given = {**self.values, "strategies": check, "games": games, "precision": None}
+        try:
+            return type(self)({**given, "check": _NOBODY, "check_games": None, **self.given_to_check()}, self.command)
+        except RefusedError as error:
+            text = str(error)
+            raise RefusedError(f"check_{text}" if text.startswith("games") else f"check is {check}: {text}") from None
+
+    def given_to_check(self) -> Mapping[str, Any]:
+        """Return what is otherwise for the stronger player."""
+        return {}
+
+    def warm_up(self) -> None:
+        """Load or compile the kernels for every kind of game."""
+        from fivetowers_sim.experiments.variants import warm_up_arms
+
+        warm_up_arms(self.arms)  # type: ignore[arg-type]
+
+    def notes(self) -> list[str]:
+        """Say by which tables strategies played, where they were learned on other rules."""
+        from fivetowers_sim.experiments.knowledge import describe_unlearned
+
+        names = [*self.strategies, *(self.check.strategies if self.check else ())]
+        return describe_unlearned(names, {self.rules.name: self.rules})
+
+
+_SHARED: Final = frozenset(param.name for param in (*COMMON, *CHECKED))
+
+
+def read_rules(rules: str, dials: Any = ()) -> RuleSet:
+    """Load a rule set and change dials; RefusedError if something isn't accepted."""
+    try:
+        loaded = load_rules(rules)
+    except RuleSetError as error:
+        raise RefusedError(f"rules: {error}") from None
+    try:
+        return set_dials(loaded, dials)
+    except RuleSetError as error:
+        raise RefusedError(str(error)) from None
+
+
+def read_players(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Read who is asked, each by itself.
+
+    Parameters
+    ----------
+    text : str
+        1 to :data:`MOST_STRATEGIES` that differ, separated by commas.
+
+    Returns
+    -------
+    tuple of (tuple of str, tuple of str)
+        Their names in full, and what tables call them.
+
+    Raises
+    ------
+    RefusedError
+        If there are too many, two are the same, or one isn't accepted.
+    """
+    try:
+        read = [read_strategy(name.strip()) for name in text.split(",")]
+    except StrategyError as error:
+        raise RefusedError(f"strategies: {error}") from None
+    names = tuple(strategy.name for strategy in read)
+    if not 1 <= len(names) <= MOST_STRATEGIES or len(set(names)) < len(names):
+        raise RefusedError(
+            f"strategies names {', '.join(names)}; accepted is 1 to {MOST_STRATEGIES} different ones, each of which "
+            "plays in all seats"
+        )
+    labels = tuple(strategy.short_name for strategy in read)
+    return names, labels if len(set(labels)) == len(names) else names
