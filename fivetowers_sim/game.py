@@ -9,7 +9,7 @@ from typing import Any, Final, Self
 from fivetowers_sim.bench.params import Param, RefusedError
 from fivetowers_sim.bench.question import Question
 from fivetowers_sim.engine.setup import GameSetup, SetupError, make_setup
-from fivetowers_sim.rules.ruleset import PLAYER_COUNTS, RuleSet, RuleSetError
+from fivetowers_sim.rules.ruleset import PLAYER_COUNTS, POWERS, RuleSet, RuleSetError
 from fivetowers_sim.rules.ruleset_files import load_rules, set_dials
 from fivetowers_sim.strategies.families import read_strategy
 from fivetowers_sim.strategies.parameters import StrategyError
@@ -32,6 +32,13 @@ SEED: Final = Param("seed", int, 1, "Decides all chance, with each game's number
 RULES: Final = Param("rules", str, "base", "A rule set's name, or a .toml file with dials.", "NAME|FILE")
 DIALS: Final = Param(
     "set", str, None, "Change a dial, such as display_size=6. May be repeated.", "DIAL=VALUE", many=True
+)
+POWERS_HELD: Final = Param(
+    "powers",
+    str,
+    None,
+    f"Great Powers of every seat: none, all, or some of {','.join(POWERS)}. [default: the rule set's]",
+    "LIST",
 )
 GAMES: Final = Param("games", int, None, "Games in all, rounded up to a balanced number.", "N")
 CHECK: Final = Param(
@@ -96,6 +103,8 @@ class TowersQuestion(Question):
         """Read the rules, who plays, and where."""
         values = self.values
         self.rules = read_rules(values["rules"], values["set"] or ())
+        if values.get("powers") is not None:
+            self.rules = self.rules.with_powers(read_power_list(values["powers"]))
         self.players, self.seed = values["players"], values["seed"]
         self.strategies, self.labels = read_players(values["strategies"])
         self.seat(self.strategies[0])
@@ -167,7 +176,7 @@ class TowersQuestion(Question):
         return describe_unlearned(names, {self.rules.name: self.rules})
 
 
-_SHARED: Final = frozenset(param.name for param in (*COMMON, *CHECKED))
+_SHARED: Final = frozenset(param.name for param in (*COMMON, *CHECKED, POWERS_HELD))
 
 
 def read_rules(rules: str, dials: Any = ()) -> RuleSet:
@@ -180,6 +189,20 @@ def read_rules(rules: str, dials: Any = ()) -> RuleSet:
         return set_dials(loaded, dials)
     except RuleSetError as error:
         raise RefusedError(str(error)) from None
+
+
+def read_power_list(text: str) -> tuple[str, ...]:
+    """Read ``none``, ``all`` or names of Great Powers separated by commas; RefusedError if they aren't."""
+    if text in ("none", "all"):
+        return POWERS if text == "all" else ()
+    names = tuple(name.strip() for name in text.split(","))
+    for name in names:
+        if name not in POWERS:
+            accepted = f"none, all or some of {','.join(POWERS)}"
+            raise RefusedError(f"--powers {text}: there is no power {name!r}; accepted is {accepted}")
+        if names.count(name) > 1:
+            raise RefusedError(f"--powers {text}: {name} is named twice; accepted is each power once")
+    return names
 
 
 def read_players(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:

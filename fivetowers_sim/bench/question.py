@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, ClassVar, Final, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 from fivetowers_sim.analysis.estimates import CONFIDENCE, Estimate
 from fivetowers_sim.analysis.moments import Moments
@@ -26,6 +26,9 @@ from fivetowers_sim.bench.folder import SUMS_NAME, Asked, ExperimentFolder
 from fivetowers_sim.bench.kept import Kept
 from fivetowers_sim.bench.params import Param, RefusedError, check_given
 from fivetowers_sim.bench.strategy_files import describe_strategy_files, list_strategy_files
+
+if TYPE_CHECKING:
+    import polars as pl
 
 CHECK_SUMS_NAME: Final = "check.npz"
 
@@ -131,6 +134,18 @@ class Question:
         """Return as plain JSON values what decides the games, how many apart."""
         return {}
 
+    def count(self, deals: int) -> dict[str, int]:
+        """Say how much was played, by what results call it."""
+        return {"deals": deals, "games": deals * len(self.arms)}
+
+    def tell(self, findings: Findings) -> dict[str, Any]:
+        """Return findings as results list them, as plain JSON values."""
+        return findings.to_dict()
+
+    def tabulate(self, findings: Findings) -> Mapping[str, pl.DataFrame]:
+        """Return findings, those of the check among them, as frames by file name without ending."""
+        return {"findings": findings.frame()}
+
     @classmethod
     def content(cls, finished: Finished) -> Section:
         """Say what was found; a question that has nothing special to say has a table of its findings."""
@@ -221,11 +236,6 @@ class Outcome:
     check: Outcome | None = None
 
     @property
-    def games(self) -> int:
-        """Games behind the figures."""
-        return self.deals * len(self.asked.arms)
-
-    @property
     def all_findings(self) -> Findings:
         """The figures, and those of the check."""
         return Findings(self.findings.findings + (self.check.findings.findings if self.check else ()))
@@ -237,13 +247,12 @@ class Outcome:
             "format": asked.format,
             "command": asked.command,
             "asked": asked.asked().plan,
-            "deals": self.deals,
-            "games": self.games,
+            **asked.count(self.deals),
             "confidence": CONFIDENCE,
             "looks_planned": len(asked.budget.looks),
             "looks_taken": self.look + 1,
             "labels": dict(zip(asked.strategies, asked.labels, strict=True)),
-            **self.findings.to_dict(),
+            **asked.tell(self.findings),
             **({"check": self.check.to_dict()} if self.check else {}),
         }
 
@@ -295,7 +304,8 @@ def find_out(asked: Question, crew: Crew, folder: ExperimentFolder | None = None
         from fivetowers_sim.dataset.schema import encode_parquet
 
         finished = outcome.finish()
-        tables = {"findings.parquet": encode_parquet(outcome.all_findings.frame(), {})}
+        frames = asked.tabulate(outcome.all_findings)
+        tables = {f"{name}.parquet": encode_parquet(frame, {}) for name, frame in frames.items()}
         folder.complete(finished.results, {**tables, **asked.draw(finished)})
     return outcome
 

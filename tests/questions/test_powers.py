@@ -124,7 +124,7 @@ def test_an_interrupted_comparison_goes_on_to_the_same_files(tmp_path):
     assert pl.read_parquet(tmp_path / "whole" / "findings.parquet").to_dicts() == results["findings"]
 
 
-@pytest.mark.parametrize("strategies", [(), ("greedy", "greedy"), tuple(f"greedy:max_bid={n}" for n in range(5))])
+@pytest.mark.parametrize("strategies", [("greedy", "greedy"), tuple(f"greedy:max_bid={n}" for n in range(5))])
 def test_strategies_must_differ_and_be_few(strategies):
     with pytest.raises(match="accepted is 1 to 4 different ones"):
         question(strategies)
