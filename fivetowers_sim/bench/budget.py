@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from fivetowers_sim.analysis.estimates import CONFIDENCE, student_t
 from fivetowers_sim.analysis.looks import look_confidence, plan_looks
+from fivetowers_sim.bench.params import RefusedError
 
 MOST_GAMES: Final = 10**9
 FINEST_PRECISION: Final = 0.01
@@ -40,7 +41,7 @@ POINTS: Final = Unit("points", 50.0)
 """Hundredths of a win, of which a game gives between 0 and 100."""
 
 
-class BudgetError(ValueError):
+class BudgetError(RefusedError):
     """A number of games, or a precision, that isn't accepted; the message names it, the value and what is accepted."""
 
 

@@ -104,13 +104,11 @@ def put_question(question: type[Question], given: dict[str, Any], typed: str) ->
     UsageError
         Naming the option, what was given and what is accepted.
     """
-    from fivetowers_sim.bench.budget import BudgetError
-
     command = shlex.join(["fivetowers", *shlex.split(typed), *write_options(question.params, given)])
     try:
         with name_question(question):
             return question(given, command)
-    except (RefusedError, BudgetError) as error:
+    except RefusedError as error:
         text = str(error)
         raise UsageError(text if text.startswith("--") else name_option(error)) from None
 
@@ -134,11 +132,10 @@ def name_question(question: type[Question]) -> Iterator[None]:
 def _known_errors() -> tuple[type[Exception], ...]:
     from fivetowers_sim.batch.run import BatchError
     from fivetowers_sim.batch.workers import WorkersLostError
-    from fivetowers_sim.bench.budget import BudgetError
     from fivetowers_sim.dataset.errors import RunError
     from fivetowers_sim.strategies.custom_file import CustomStrategyError
 
-    return (BatchError, WorkersLostError, BudgetError, RefusedError, RunError, CustomStrategyError)
+    return (BatchError, WorkersLostError, RefusedError, RunError, CustomStrategyError)
 
 
 def play_question(asked: Question, manner: Manner) -> Outcome:
