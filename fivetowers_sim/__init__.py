@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from fivetowers_sim.api.answer import Answer as Answer
     from fivetowers_sim.api.answer import Player as Player
     from fivetowers_sim.api.answer import Report as Report
+    from fivetowers_sim.api.asking import ask as ask
     from fivetowers_sim.api.asking import open_result as open_result
     from fivetowers_sim.api.comparisons import compare as compare
     from fivetowers_sim.api.comparisons import sweep as sweep
@@ -53,7 +54,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "api.answer": ("Answer", "Player", "Report"),
-    "api.asking": ("open_result",),
+    "api.asking": ("ask", "open_result"),
     "api.comparisons": ("compare", "sweep", "tournament"),
     "api.keeping": ("digest", "replay", "report", "summary", "verify"),
     "api.players": ("fit", "rules", "strategies", "tune"),

@@ -104,7 +104,7 @@ def test_every_command_in_the_pages_is_accepted(arguments):
         read_tournament(table, typed["strategies"], typed["games"], typed["precision"])
     elif name in QUESTIONS:
         question = find_question(name)
-        put_question(question, {param.name: typed[param.name] for param in question.params}, name)
+        put_question(question, {param.name: typed[param.name] for param in question.params})
     elif name == "bid-values":
         table = Table(typed["players"], typed["strategies"], typed["powers"], typed["seed"])
         budget = typed["games"], typed["precision"]

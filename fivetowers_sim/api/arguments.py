@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 import operator
 import os
+import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -17,7 +18,9 @@ from typing import Any, Final, TypeAlias, get_args, get_origin, get_type_hints
 
 from typer import BadParameter
 
-from fivetowers_sim.cli.command import load_command, load_function
+from fivetowers_sim.bench.question import Question
+from fivetowers_sim.cli.ask_question import make_function
+from fivetowers_sim.cli.command import load_command, load_function, make_command
 
 Where: TypeAlias = str | os.PathLike[str]
 """A path, or its text."""
@@ -25,6 +28,9 @@ Names: TypeAlias = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
 """Names or paths, or the text with commas between them."""
 Dials: TypeAlias = Mapping[str, object] | Sequence[str] | str
 """Dial to value, or texts such as ``display_size=6``."""
+
+Asked: TypeAlias = str | type[Question]
+"""A command's name, or a question of the user's own."""
 
 NOT_IN_PYTHON: Final = ("as_json",)
 """Parameters of commands' functions that say how to print."""
@@ -62,12 +68,23 @@ class Parameter:
     default: Any
 
 
+def find_function(command: Asked) -> Callable[..., None]:
+    """Return the function that carries a command out, or asks a question of the user's own."""
+    return load_function(command) if isinstance(command, str) else make_function(command)
+
+
+def name_of(command: Asked) -> str:
+    """Return the name of a command or question."""
+    return command if isinstance(command, str) else command.name
+
+
 @cache
-def list_parameters(command: str) -> tuple[Parameter, ...]:
+def list_parameters(command: Asked) -> tuple[Parameter, ...]:
     """List a command's parameters in their order, apart from those that say how to print."""
-    function = load_function(command)
+    function = find_function(command)
     hints = get_type_hints(function, include_extras=True)
-    options = {one.name: one.opts[0] for one in load_command(command).params if one.param_type_name == "option"}
+    made = load_command(command) if isinstance(command, str) else make_command(command.name, function)
+    options = {one.name: one.opts[0] for one in made.params if one.param_type_name == "option"}
     return tuple(
         _read_parameter(parameter, hints[name], options.get(name, ""))
         for name, parameter in inspect.signature(function).parameters.items()
@@ -91,7 +108,7 @@ def _read_parameter(parameter: inspect.Parameter, hint: Any, typed: str) -> Para
     )
 
 
-def read_arguments(command: str, given: Mapping[str, object]) -> dict[str, Any]:
+def read_arguments(command: Asked, given: Mapping[str, object]) -> dict[str, Any]:
     """Check what a function was called with, as far as its command's options are checked one by one.
 
     Parameters
@@ -115,7 +132,7 @@ def read_arguments(command: str, given: Mapping[str, object]) -> dict[str, Any]:
     for parameter in list_parameters(command):
         if parameter.name in given:
             value = given[parameter.name]
-            write = _TEXTS.get((command, parameter.name)) or _TEXTS.get(("", parameter.name))
+            write = _TEXTS.get((name_of(command), parameter.name)) or _TEXTS.get(("", parameter.name))
             if write is not None and value is not None:
                 value = write(parameter.name, value)
             found[parameter.own_name] = _read_value(parameter, value)
@@ -257,7 +274,7 @@ _TEXTS: Final[Mapping[tuple[str, str], Callable[[str, Any], Any]]] = {
 }
 
 
-def write_words(command: str, arguments: Mapping[str, Any]) -> list[str]:
+def write_words(command: Asked, arguments: Mapping[str, Any]) -> list[str]:
     """Return what one would type for a call, beginning with the program's name.
 
     Parameters
@@ -272,7 +289,7 @@ def write_words(command: str, arguments: Mapping[str, Any]) -> list[str]:
     list of str
         The words; options that have their default aren't among them.
     """
-    words = ["fivetowers", command]
+    words = ["fivetowers", *shlex.split(command if isinstance(command, str) else command.typed or command.name)]
     for parameter in list_parameters(command):
         value = arguments.get(parameter.own_name, parameter.default)
         if value == parameter.default:

@@ -10,7 +10,7 @@ from importlib import import_module
 from io import StringIO
 from typing import TYPE_CHECKING, Any, Final
 
-from fivetowers_sim.api.arguments import Parameter, list_parameters, read_arguments, write_words
+from fivetowers_sim.api.arguments import Asked, Parameter, list_parameters, name_of, read_arguments, write_words
 from fivetowers_sim.batch.run import BatchError
 from fivetowers_sim.cli.console import make_console, write_on
 from fivetowers_sim.cli.errors import CommandError, Interrupted, UsageError
@@ -32,7 +32,7 @@ _HOW_TO_GO_ON: Final = re.compile(r"[;,] (?:go on|begin again) with$")
 
 
 @contextmanager
-def call(command: str, given: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def call(command: Asked, given: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Carry a command out for a call from Python.
 
     Parameters
@@ -81,7 +81,7 @@ def is_watched() -> bool:
 
 
 @contextmanager
-def _say_in_python(command: str, parameters: Sequence[Parameter], given: Mapping[str, Any]) -> Iterator[None]:
+def _say_in_python(command: Asked, parameters: Sequence[Parameter], given: Mapping[str, Any]) -> Iterator[None]:
     def reword(error: Exception) -> str:
         return name_arguments(str(error), command, parameters)
 
@@ -94,6 +94,9 @@ def _say_in_python(command: str, parameters: Sequence[Parameter], given: Mapping
     except CommandError as error:
         if isinstance(error.__cause__, BatchError):
             error.__cause__.args = (reword(error),)
+            raise error.__cause__ from None
+        if error.__cause__ is not None:
+            # A mistake in the caller's own code: where it is says more than any word.
             raise error.__cause__ from None
         raise RunError(reword(error)) from None
     except (BatchError, RunError) as error:
@@ -109,7 +112,7 @@ def _say_what_is_kept(error: Interrupted, given: Mapping[str, Any]) -> str:
     return f"{kept}; {again}" if found else kept
 
 
-def name_arguments(text: str, command: str, parameters: Sequence[Parameter]) -> str:
+def name_arguments(text: str, command: Asked, parameters: Sequence[Parameter]) -> str:
     """Turn what a command says about its options into the same about arguments.
 
     Parameters
@@ -136,7 +139,7 @@ def name_arguments(text: str, command: str, parameters: Sequence[Parameter]) -> 
             return name if name in names else f"{name.removeprefix('no_')}=False"
         return found[0]
 
-    for typed, name in _ARGUMENTS.get(command, {}).items():
+    for typed, name in _ARGUMENTS.get(name_of(command), {}).items():
         text = re.sub(rf"^{typed}(?=[ :])", name, text)
     return _OPTION.sub(rename, text)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from fivetowers_sim.api.arguments import Dials, Names, Where
-from fivetowers_sim.api.asking import ask
+from fivetowers_sim.api.asking import find_out
 from fivetowers_sim.api.result import Result
 
 
@@ -75,7 +75,7 @@ def tournament(
     RunError, BatchError
         If the folder can't be used, or games failed.
     """
-    return ask("tournament", locals())
+    return find_out("tournament", locals())
 
 
 def compare(
@@ -146,7 +146,7 @@ def compare(
     RunError, BatchError
         If the folder can't be used, or games failed.
     """
-    return ask("compare", locals())
+    return find_out("compare", locals())
 
 
 def sweep(
@@ -221,4 +221,4 @@ def sweep(
     RunError, BatchError
         If the folder can't be used, or games failed.
     """
-    return ask("sweep", locals())
+    return find_out("sweep", locals())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fivetowers_sim.api.arguments import Dials, Names, Where
-from fivetowers_sim.api.asking import ask
+from fivetowers_sim.api.asking import find_out
 from fivetowers_sim.api.result import Result
 
 
@@ -79,7 +79,7 @@ def bid_values(
     RunError, BatchError
         If the folder can't be used, or games failed.
     """
-    return ask("bid-values", locals())
+    return find_out("bid-values", locals())
 
 
 def teardown_costs(
@@ -165,7 +165,7 @@ def teardown_costs(
     RunError, BatchError
         If the folder can't be used, or games failed.
     """
-    return ask("teardown-costs", locals())
+    return find_out("teardown-costs", locals())
 
 
 def powers(
@@ -233,7 +233,7 @@ def powers(
     RunError, BatchError
         If the folder can't be used, or games failed.
     """
-    return ask("powers", locals())
+    return find_out("powers", locals())
 
 
 def game_shape(
@@ -303,4 +303,4 @@ def game_shape(
     RunError, BatchError
         If the folder can't be used, or games failed.
     """
-    return ask("game-shape", locals())
+    return find_out("game-shape", locals())

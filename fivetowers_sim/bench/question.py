@@ -95,6 +95,8 @@ class Question:
     format_version: ClassVar[int] = 1
     first_look: ClassVar[int] = 480
     """Deals at the first look."""
+    typed: ClassVar[str] = ""
+    """What is typed after the program's name to ask it, if that isn't its name."""
     files: ClassVar[Mapping[str, str]] = {}
     """The SHA-256 of the files that it comes from by path, if it doesn't come with the program."""
     measure: Measure

@@ -41,28 +41,25 @@ _MANNER = {
 }
 
 
-def make_function(question: type[Question], typed: str = "") -> Callable[..., None]:
+def make_function(question: type[Question]) -> Callable[..., None]:
     """Make the function that carries a question's command out.
 
     Parameters
     ----------
     question : type
         The question's class.
-    typed : str
-        What is typed after the program's name to ask it; its name if not given.
 
     Returns
     -------
     callable
         For Typer: its parameters are those of the question, and those of every command that plays.
     """
-    typed = typed or question.name
 
     def carry_out(**given: Any) -> None:
-        manner = {name: given.pop(name) for name in _MANNER}
+        manner = {name: given.pop(name, default) for name, (_, default) in _MANNER.items()}
         given = {param.name: given[param.name] for param in question.params}
         wanted = read_staff(manner["workers"], manner["backend"], manner["scheduler"])
-        asked = put_question(question, given, typed)
+        asked = put_question(question, given)
         with wanted.gather(manner["quiet"]) as staff, name_question(question):
             outcome = play_question(asked, Manner(staff, manner["out"], manner["resume"], manner["quiet"]))
         finished = outcome.finish()
@@ -96,7 +93,7 @@ def _describe(param: Param[Any]) -> inspect.Parameter:
     return inspect.Parameter(param.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 
-def put_question(question: type[Question], given: dict[str, Any], typed: str) -> Question:
+def put_question(question: type[Question], given: dict[str, Any]) -> Question:
     """Make a question of what its options say.
 
     Raises
@@ -104,7 +101,9 @@ def put_question(question: type[Question], given: dict[str, Any], typed: str) ->
     UsageError
         Naming the option, what was given and what is accepted.
     """
-    command = shlex.join(["fivetowers", *shlex.split(typed), *write_options(question.params, given)])
+    command = shlex.join(
+        ["fivetowers", *shlex.split(question.typed or question.name), *write_options(question.params, given)]
+    )
     try:
         with name_question(question):
             return question(given, command)
@@ -126,7 +125,7 @@ def name_question(question: type[Question]) -> Iterator[None]:
         if not question.files:
             raise
         told = describe_error(error, next(iter(question.files)))
-        raise CommandError(f"question {question.name} fails: {told}") from None
+        raise CommandError(f"question {question.name} fails: {told}") from error
 
 
 def _known_errors() -> tuple[type[Exception], ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from typing import Any, Final
@@ -88,7 +87,7 @@ class AskGroup(TyperGroup):
 
         try:
             question = find_question(cmd_name)
-            return make_command(cmd_name, make_function(question, shlex.join(["ask", cmd_name])))
+            return make_command(cmd_name, make_function(question))
         except RefusedError as error:
             raise UsageError(str(error)) from None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
@@ -56,7 +57,7 @@ def _find_in_file(name: str) -> type[Question]:
     except StrategyError as error:
         raise RefusedError(str(error).replace("strategy file", "question file", 1)) from None
     question = pick_question(module, attribute, path)
-    question.files = files
+    question.files, question.typed = files, shlex.join(["ask", name])
     # Workers in other processes don't have the file.
     cloudpickle.register_pickle_by_value(module)
     return question

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import shlex
+from html import escape
 from io import StringIO
 
 import pytest
 from rich.console import Console
 
+import fivetowers_sim as ft
 from fivetowers_sim.bench.arms import Crew
 from fivetowers_sim.bench.finished import read_finished
 from fivetowers_sim.bench.folder import begin_experiment
@@ -233,3 +235,25 @@ def test_an_installed_package_can_bring_a_question(monkeypatch):
     assert find_question("theirs").name == "closeness"
     with pytest.raises(RefusedError, match=r"^question is 'nobodys'; accepted are powers.*, theirs, or FILE.py:Class$"):
         find_question("nobodys")
+
+
+def test_python_asks_it_by_name_or_hands_the_class_over(tmp_path):
+    typed = ft.ask(OWN, strategies="greedy", players=2, games=60, out=tmp_path / "new")
+    handed = ft.ask(find_question(OWN), strategies=["greedy"], players=2, games=60)
+    assert handed.to_dict() == typed.to_dict()
+    assert list(typed.pictures) == ["closeness"]
+    assert typed.frame().height == 2
+    assert escape(typed.verdicts[0].claim) in handed._repr_html_()
+    assert ft.open_result(tmp_path / "new").verdicts == handed.verdicts
+    with pytest.raises(ValueError, match=r"^more is 9; accepted is 1 to 4$"):
+        ft.ask(OWN, more=9)
+    with pytest.raises(ValueError, match=r"^less is 1; closeness has no such parameter; it has players, "):
+        ft.ask(OWN, less=1)
+
+
+def test_a_mistake_in_the_callers_own_class_is_raised_where_it_is(tmp_path):
+    (tmp_path / "mine.py").write_text(
+        tutorial_code().replace('{"strategy": strategy,', '{"strategy": nobody,'), "utf-8"
+    )
+    with pytest.raises(NameError, match="nobody"):
+        ft.ask(OWN, strategies="greedy", players=2, games=20)
