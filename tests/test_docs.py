@@ -36,6 +36,7 @@ from fivetowers_sim.strategies.custom import BuildPlan, Placement, Seat, View
 from fivetowers_sim.strategies.families import FAMILIES, preset_strategy, read_strategy
 from fivetowers_sim.strategies.parameters import COMMON_PARAMETERS
 from fivetowers_sim.strategies.presets import parse_preset
+from tests.questions.own_question import tutorial_code
 from tests.reference.audit import audit_trace
 
 ROOT = Path(__file__).parents[1]
@@ -82,10 +83,14 @@ def strategy_files() -> dict[str, str]:
     return found
 
 
+QUESTION_FILES = {"closeness.py": tutorial_code()}
+"""The file of the page on a question of one's own."""
+
+
 @pytest.fixture
 def with_strategy_files(tmp_path, monkeypatch):
     """A folder with those files, to stand in."""
-    for name, code in strategy_files().items():
+    for name, code in (strategy_files() | QUESTION_FILES).items():
         (tmp_path / name).write_text(code, "utf-8")
     monkeypatch.chdir(tmp_path)
 
@@ -98,11 +103,16 @@ def test_every_command_in_the_pages_is_accepted(arguments):
         assert name == "--help"
         return
     command = load_command(name)
+    if name == "ask":
+        name, *rest = rest
+        command = command.get_command(None, name)
+        if rest == ["--help"]:
+            return
     typed = command.make_context(name, rest).params
     if name == "tournament":
         table = choice.read_setup(players=typed["players"])
         read_tournament(table, typed["strategies"], typed["games"], typed["precision"])
-    elif name in QUESTIONS:
+    elif name in QUESTIONS or ".py:" in name:
         question = find_question(name)
         put_question(question, {param.name: typed[param.name] for param in question.params})
     elif name == "bid-values":
@@ -155,6 +165,7 @@ def test_every_example_of_the_page_on_python_runs(tmp_path, monkeypatch, capsys)
     examples = [json.loads(code) for code in blocks(ROOT / "docs" / "files.md", "json")]
     position = next(example for example in examples if example.get("format") == POSITION_FORMAT)
     (tmp_path / "position.json").write_text(json.dumps(position), "utf-8")
+    (tmp_path / "closeness.py").write_text(QUESTION_FILES["closeness.py"], "utf-8")
     monkeypatch.chdir(tmp_path)
     names: dict[str, object] = {}
     for code in blocks(ROOT / "docs" / "python.md", "python"):

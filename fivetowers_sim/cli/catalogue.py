@@ -110,7 +110,7 @@ GROUPS: Final[Mapping[str, tuple[Command, ...]]] = {
         Command(
             "ask",
             "Ask a question of your own, from a Python file.",
-            ("ask mine.py:Mine --help", "ask mine.py:Mine --players 4 --precision 0.3 --out data/mine"),
+            ("ask closeness.py:Closeness --help", "ask closeness.py:Closeness --players 4 --out data/closeness"),
         ),
         Command(
             "evaluate",
