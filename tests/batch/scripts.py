@@ -2,32 +2,43 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import sys
-import time
-from dataclasses import dataclass
-from pathlib import Path
 
-from fivetowers_sim.batch.workers import StopRequested
+from tests.waiting import PATIENCE_SECONDS
 
-
-@dataclass(frozen=True)
-class WorkUntilStopped:
-    """Never finish by oneself; whoever is at work makes this file."""
-
-    mark: str
-
-    def __call__(self, plan, part, stop):
-        Path(self.mark).touch()
-        while not stop.is_set():
-            time.sleep(0.01)
-        raise StopRequested
+START = """
+from fivetowers_sim.batch.plan import Plan
+from fivetowers_sim.batch.run import run_parts
+from tests.batch.fake_game import FakeSetup
+from tests.batch.tasks import *
+plan = Plan(FakeSetup(), games=30, part_games=10)
+"""
 
 
 def begin(script: str, **options: object) -> subprocess.Popen[str]:
-    """Start a script and wait for the first line that it prints."""
+    """Start a script that has a plan and tasks already, and wait for the first line that it prints."""
     process = subprocess.Popen(
-        [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options
+        [sys.executable, "-c", START + script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options
     )
     process.stdout.readline()
     return process
+
+
+def press_ctrl_c(process: subprocess.Popen[str]) -> None:
+    """Send it to all of a script's group, as a terminal does, and see it end as Python ends then."""
+    os.killpg(process.pid, signal.SIGINT)
+    _, errors = process.communicate(timeout=PATIENCE_SECONDS)
+    assert errors.count("Traceback") == 1
+    assert errors.rstrip().endswith("KeyboardInterrupt")
+
+
+def has_ended(group: int) -> bool:
+    """Say whether no process is left of a group."""
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return True
+    return False

@@ -12,7 +12,7 @@ from fivetowers_sim.batch.plan import Plan
 from fivetowers_sim.batch.run import BatchError, run_parts
 from tests.batch.dask_places import count_slowly, running_cluster
 from tests.batch.fake_game import FakeSetup
-from tests.batch.test_run import count_rounds
+from tests.batch.tasks import count_rounds
 from tests.waiting import PATIENCE_SECONDS
 
 

@@ -1,15 +1,12 @@
-"""Parts by backends that are registered with joblib: everything once, back-pressure, failures, and the end."""
+"""Parts by backends that are registered with joblib: the same runs, what is lost, and the end."""
 
 from __future__ import annotations
 
 import os
-import signal
 import threading
-import time
 
 import joblib
 import pytest
-from joblib.parallel import BACKENDS
 
 from fivetowers_sim.batch import joblib_workers
 from fivetowers_sim.batch.plan import Plan, PlanError
@@ -20,29 +17,12 @@ from fivetowers_sim.dataset.digest import digest_run
 from fivetowers_sim.dataset.verify import verify_run
 from fivetowers_sim.dataset.write import write_run
 from tests.batch.fake_game import FakeSetup
-from tests.batch.joblib_backends import Elsewhere, Older
-from tests.batch.scripts import WorkUntilStopped, begin  # noqa: F401 - scripts take it from here
-from tests.batch.test_run import count_rounds, play_until_stopped
-from tests.waiting import PATIENCE_SECONDS, wait_until
+from tests.batch.joblib_backends import Elsewhere
+from tests.batch.scripts import begin, has_ended, press_ctrl_c
+from tests.batch.tasks import OneThenWait, count_rounds
+from tests.waiting import wait_until
 
-
-@pytest.fixture(autouse=True)
-def registered():
-    """Backends as joblib's users write them, and no others afterwards."""
-    before = dict(BACKENDS)
-    joblib.register_parallel_backend("elsewhere", Elsewhere)
-    joblib.register_parallel_backend("older", Older)
-    yield
-    BACKENDS.clear()
-    BACKENDS.update(before)
-
-
-@pytest.mark.parametrize(("workers", "backend"), [(3, "elsewhere"), (3, "older"), (3, "threading"), (1, "threading")])
-def test_every_part_gives_one_receipt(workers, backend):
-    plan = Plan(FakeSetup(), games=1000, part_games=90)
-    receipts = list(run_parts(plan, plan.parts(), count_rounds, workers, backend))
-    assert sorted(receipt.part for receipt in receipts) == list(plan.parts())
-    assert sum(receipt.result for receipt in receipts) == plan.setup.play(0, 1000, "games")["games"]["rounds"].sum()
+pytestmark = pytest.mark.usefixtures("registered")
 
 
 @pytest.mark.parametrize("backend", ["elsewhere", "older", "loky"])
@@ -52,35 +32,6 @@ def test_a_run_has_the_digest_of_one_with_threads(backend, tmp_path):
         write_run(plan, tmp_path / name, workers=2, backend=name)
     assert digest_run(tmp_path / backend) == digest_run(tmp_path / "threads")
     assert verify_run(tmp_path / backend) == []
-
-
-def test_a_slow_caller_holds_the_workers_back():
-    plan = Plan(FakeSetup(), games=100, part_games=1)
-    taken = []
-
-    def note_taken():
-        for part in plan.parts():
-            taken.append(part)
-            yield part
-
-    receipts = run_parts(plan, note_taken(), count_rounds, 2, "elsewhere")
-    for count in range(1, 6):
-        next(receipts)
-        time.sleep(0.02)
-        assert len(taken) <= count + 3
-    receipts.close()
-
-
-@pytest.mark.parametrize("backend", ["elsewhere", "older", "loky"])
-def test_a_part_that_fails_is_named_and_the_others_in_hand_are_kept(backend):
-    plan = Plan(FakeSetup(failing_game=405, seconds_per_game=0.0002), games=100_000, part_games=100)
-    kept = []
-    with pytest.raises(BatchError) as caught:
-        kept.extend(receipt.part.index for receipt in run_parts(plan, plan.parts(), count_rounds, 3, backend))
-    assert str(caught.value) == "games 400 to 499 failed: FakeGameError: game 405 can't be played"
-    assert {0, 1, 2, 3} <= set(kept)
-    assert 4 not in kept
-    assert max(kept) < 500
 
 
 def fail_without_return(plan, part, stop):
@@ -120,34 +71,13 @@ def test_a_worker_with_another_program_is_refused(monkeypatch):
         list(run_parts(plan, plan.parts(), count_rounds, 2, "elsewhere"))
 
 
-def test_closing_early_stops_threads_of_this_process_and_ends_the_backend():
+def test_closing_early_ends_the_backend(tmp_path):
     plan = Plan(FakeSetup(), games=30, part_games=10)
-    begun, stopped = threading.Event(), threading.Event()
-
-    def first_then_wait(plan, part, stop):
-        if part.index == 0:
-            return 0
-        begun.set()
-        try:
-            return play_until_stopped(plan, part, stop)
-        finally:
-            stopped.set()
-
-    _shared.update(task=first_then_wait)
-    receipts = run_parts(plan, plan.parts(), call_shared, 2, "elsewhere")
-    assert next(receipts).part.index == 0
-    assert begun.wait(PATIENCE_SECONDS)
-    assert not stopped.is_set()
+    receipts = run_parts(plan, plan.parts(), OneThenWait(str(tmp_path)), 2, "elsewhere")
+    next(receipts)
+    assert not Elsewhere.ended
     receipts.close()
-    assert stopped.wait(PATIENCE_SECONDS)
     assert Elsewhere.ended
-
-
-_shared = {}
-
-
-def call_shared(plan, part, stop):
-    return _shared["task"](plan, part, stop)
 
 
 def test_a_backend_that_has_no_workers_to_give_is_named():
@@ -183,24 +113,10 @@ def test_what_forks_and_what_has_no_workers_is_as_unknown_as_what_is_not_registe
 def test_ctrl_c_stops_what_would_never_end_and_leaves_no_process(backend, tmp_path):
     mark = tmp_path / "at work"
     script = (
-        "from tests.batch.test_joblib_workers import *\n"
-        "plan = Plan(FakeSetup(), games=30, part_games=10)\n"
         "print('begun', flush=True)\n"
         f"list(run_parts(plan, plan.parts(), WorkUntilStopped({str(mark)!r}), 2, {backend!r}))\n"
     )
     process = begin(script, start_new_session=True)
     wait_until(mark.exists)
-    # To all of them, as a terminal does.
-    os.killpg(process.pid, signal.SIGINT)
-    _, errors = process.communicate(timeout=PATIENCE_SECONDS)
-    assert errors.count("Traceback") == 1
-    assert errors.rstrip().endswith("KeyboardInterrupt")
+    press_ctrl_c(process)
     wait_until(lambda: has_ended(process.pid))
-
-
-def has_ended(group):
-    try:
-        os.killpg(group, 0)
-    except ProcessLookupError:
-        return True
-    return False

@@ -17,7 +17,7 @@ from fivetowers_sim.batch.run import run_parts
 from fivetowers_sim.batch.staff import Staff
 from fivetowers_sim.dataset.write import write_run
 from tests.batch.fake_game import FakeSetup
-from tests.batch.test_run import count_rounds
+from tests.batch.tasks import count_rounds
 
 plan = Plan(FakeSetup(), games=40, part_games=10)
 

@@ -14,6 +14,7 @@ from fivetowers_sim.bench.arms import ArmsPlan, Crew, play_arms
 from fivetowers_sim.bench.kept import Kept, KeptInFile
 from fivetowers_sim.dataset.errors import RunError
 from tests.batch.fake_game import FakeSetup
+from tests.stopping import stop_after
 
 
 @dataclass(frozen=True)
@@ -87,19 +88,11 @@ def test_progress_counts_the_games_of_all_arms():
     assert done == sorted(done)
 
 
-def interrupt_at(games):
-    def watch(state):
-        if state.games_done >= games:
-            raise KeyboardInterrupt
-
-    return Crew(1, watch=watch)
-
-
 @pytest.mark.parametrize("games", [1, 100, 120, 150, 500, 830])
 def test_an_interrupted_experiment_goes_on_to_the_same_sums(games, tmp_path, expected):
     path = tmp_path / "sums.npz"
     with pytest.raises(KeyboardInterrupt):
-        play_arms(plan_of(), KeptInFile(3, path, "plan"), never, interrupt_at(games))
+        play_arms(plan_of(), KeptInFile(3, path, "plan"), never, Crew(1, watch=stop_after(games)))
     resumed = KeptInFile(3, path, "plan")
     assert 0 < resumed.moments.games < 300
     assert play_arms(plan_of(), resumed, never, Crew(2)) == 2
@@ -110,7 +103,7 @@ def test_an_interrupted_experiment_goes_on_to_the_same_sums(games, tmp_path, exp
 def test_a_look_that_was_passed_is_not_taken_again(tmp_path):
     path = tmp_path / "sums.npz"
     with pytest.raises(KeyboardInterrupt):
-        play_arms(plan_of(), KeptInFile(3, path, "plan"), never, interrupt_at(150))
+        play_arms(plan_of(), KeptInFile(3, path, "plan"), never, Crew(1, watch=stop_after(150)))
     seen = []
     play_arms(plan_of(), KeptInFile(3, path, "plan"), lambda moments: seen.append(moments.games), Crew(1))
     # More than 40 deals were known by then; the look at 40 can't be taken again, and needn't.

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import fivetowers_sim
+from fivetowers_sim.cli.main import run
 from tests.waiting import PATIENCE_SECONDS
 
 Command = Callable[..., subprocess.CompletedProcess[str]]
@@ -26,6 +27,19 @@ def environment(**changes: str) -> dict[str, str]:
     root = str(Path(fivetowers_sim.__file__).parents[1])
     paths = [root, *filter(None, [os.environ.get("PYTHONPATH")])]
     return {**kept, "PYTHONPATH": os.pathsep.join(paths), "PYTHONIOENCODING": "utf-8", **changes}
+
+
+def typed(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
+    """Run a command in this process, to save a start; returns its exit code, output and errors."""
+    code = run([*map(str, arguments)])
+    return code, *capsys.readouterr()
+
+
+def refusal(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
+    """Return the one line with which a command refuses what is typed, after a look at its exit code."""
+    code, output, errors = typed(capsys, *arguments)
+    assert (code, output, errors.count("\n")) == (2, "", 1)
+    return errors
 
 
 @pytest.fixture(scope="session")

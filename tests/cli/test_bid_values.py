@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from fivetowers_sim.cli.main import run
+from tests.cli.conftest import refusal, typed
 
 SHORT = ("bid-values", "--players", 3, "--strategies", "greedy", "--games", 400, "--futures", 2, "--quiet")
 POSITION = {
@@ -23,12 +23,6 @@ POSITION = {
     ],
     "turn": {"seat": 0, "high_bid": 3},
 }
-
-
-def typed(capsys, *arguments):
-    """Run a command in this process, to save a start."""
-    code = run([*map(str, arguments)])
-    return code, *capsys.readouterr()
 
 
 @pytest.fixture
@@ -82,9 +76,7 @@ def test_several_strategies_are_asked_whether_signs_flip(capsys):
     ],
 )
 def test_bad_input_gets_one_line_and_exit_code_2(capsys, arguments, message):
-    code, output, errors = typed(capsys, "bid-values", *arguments)
-    assert (code, output, errors.count("\n")) == (2, "", 1)
-    assert errors.startswith(message)
+    assert refusal(capsys, "bid-values", *arguments).startswith(message)
 
 
 def test_a_position_is_evaluated_word_by_word(capsys, position):
@@ -152,6 +144,4 @@ def test_who_has_the_high_bid_may_be_said(capsys, position):
     ],
 )
 def test_a_bad_position_gets_one_line_and_exit_code_2(capsys, position, changes, arguments, message):
-    code, output, errors = typed(capsys, "evaluate", position(**changes), *arguments, "--quiet")
-    assert (code, output, errors.count("\n")) == (2, "", 1)
-    assert message in errors
+    assert message in refusal(capsys, "evaluate", position(**changes), *arguments, "--quiet")

@@ -7,15 +7,9 @@ import json
 
 import pytest
 
-from fivetowers_sim.cli.main import run
+from tests.cli.conftest import refusal, typed
 
 SHORT = ("compare", "base", "base", "--set-b", "display_size=6", "--strategies", "greedy", "--games", 240, "--quiet")
-
-
-def typed(capsys, *arguments):
-    """Run a command in this process, to save a start."""
-    code = run([*map(str, arguments)])
-    return code, *capsys.readouterr()
 
 
 def test_every_figure_is_shown_with_its_interval_and_what_it_rests_on(capsys):
@@ -97,6 +91,4 @@ def test_tables_learned_anew_are_said_to_be_and_kept_with_their_hash(capsys, tmp
     ],
 )
 def test_bad_input_gets_one_line_and_exit_code_2(capsys, arguments, message):
-    code, output, errors = typed(capsys, "compare", *arguments)
-    assert (code, output, errors.count("\n")) == (2, "", 1)
-    assert errors.startswith(message)
+    assert refusal(capsys, "compare", *arguments).startswith(message)

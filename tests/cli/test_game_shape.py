@@ -6,15 +6,9 @@ import json
 
 import pytest
 
-from fivetowers_sim.cli.main import run
+from tests.cli.conftest import refusal, typed
 
 SHORT = ("game-shape", "--players", 2, "--strategies", "greedy,greedy:max_bid=2", "--games", 240, "--quiet")
-
-
-def typed(capsys, *arguments):
-    """Run a command in this process, to save a start."""
-    code = run([*map(str, arguments)])
-    return code, *capsys.readouterr()
 
 
 def test_the_verdict_says_who_wins_from_where_and_what_it_rests_on(capsys, tmp_path):
@@ -76,6 +70,4 @@ def test_one_deal_has_figures_without_intervals(capsys):
     ],
 )
 def test_bad_input_gets_one_line_and_exit_code_2(capsys, arguments, message):
-    code, output, errors = typed(capsys, "game-shape", *arguments)
-    assert (code, output, errors.count("\n")) == (2, "", 1)
-    assert errors.startswith(message)
+    assert refusal(capsys, "game-shape", *arguments).startswith(message)

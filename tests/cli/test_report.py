@@ -7,13 +7,7 @@ import json
 import pytest
 
 from fivetowers_sim.cli import play_report
-from fivetowers_sim.cli.main import run
-
-
-def typed(capsys, *arguments):
-    """Run a command in this process, to save a start."""
-    code = run([*map(str, arguments)])
-    return code, *capsys.readouterr()
+from tests.cli.conftest import typed
 
 
 @pytest.fixture

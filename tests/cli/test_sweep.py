@@ -7,19 +7,13 @@ import json
 import pytest
 
 from fivetowers_sim.cli.errors import UsageError
-from fivetowers_sim.cli.main import run
 from fivetowers_sim.cli.play_sweep import read_sweep, split_values
 from fivetowers_sim.cli.play_variants import Table
 from fivetowers_sim.report.sweep import draw_responses
+from tests.cli.conftest import refusal, typed
 
 TABLE = Table(3, "greedy", None, 1)
 SHORT = ("sweep", "--set", "display_size=4,5", "--set", "teardown_costs=0;1,1", "--strategies", "greedy")
-
-
-def typed(capsys, *arguments):
-    """Run a command in this process, to save a start."""
-    code = run([*map(str, arguments)])
-    return code, *capsys.readouterr()
 
 
 def names_of(*dials, grid=False):
@@ -100,6 +94,4 @@ def test_the_picture_has_a_panel_for_each_figure_with_its_changes():
     ],
 )
 def test_bad_input_gets_one_line_and_exit_code_2(capsys, arguments, message):
-    code, output, errors = typed(capsys, "sweep", *arguments)
-    assert (code, output, errors.count("\n")) == (2, "", 1)
-    assert errors.startswith(message)
+    assert refusal(capsys, "sweep", *arguments).startswith(message)

@@ -6,16 +6,10 @@ import json
 
 import pytest
 
-from fivetowers_sim.cli.main import run
+from tests.cli.conftest import refusal, typed
 
 LITTLE = ("--decisions", 60, "--futures", 4, "--games", 900)
 SHORT = ("teardown-costs", "--players", 2, "--strategies", "greedy", *LITTLE, "--quiet")
-
-
-def typed(capsys, *arguments):
-    """Run a command in this process, to save a start."""
-    code = run([*map(str, arguments)])
-    return code, *capsys.readouterr()
 
 
 def test_the_verdict_says_what_tearing_down_is_worth_and_what_it_rests_on(capsys, tmp_path):
@@ -83,6 +77,4 @@ def test_value_learns_each_schedule_anew_unless_told_not_to(capsys):
     ],
 )
 def test_bad_input_gets_one_line_and_exit_code_2(capsys, arguments, message):
-    code, output, errors = typed(capsys, "teardown-costs", *arguments)
-    assert (code, output, errors.count("\n")) == (2, "", 1)
-    assert errors.startswith(message)
+    assert refusal(capsys, "teardown-costs", *arguments).startswith(message)

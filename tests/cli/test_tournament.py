@@ -11,9 +11,8 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from fivetowers_sim.cli.main import run
 from fivetowers_sim.experiments import tuning_plan
-from tests.cli.conftest import PROGRAM, environment
+from tests.cli.conftest import PROGRAM, environment, typed
 from tests.waiting import PATIENCE_SECONDS, wait_until
 
 FIELD = "greedy,greedy:never_close=1,greedy:max_bid=2"
@@ -66,16 +65,10 @@ def test_the_folder_has_results_tables_and_a_picture(finished):
     assert "312 games (39 deals)" in (folder / "tournament.svg").read_text("utf-8")
 
 
-def typed_here(capsys, *arguments):
-    """Run a command in this process, to save a start."""
-    code = run([*map(str, arguments)])
-    return code, *capsys.readouterr()
-
-
 def test_the_json_is_what_the_folder_holds_and_resuming_says_the_same(finished, capsys):
     done, folder = finished
-    assert typed_here(capsys, *SHORT, "--out", folder, "--resume")[:2] == (0, done.stdout)
-    shown = json.loads(typed_here(capsys, *SHORT, "--json")[1])
+    assert typed(capsys, *SHORT, "--out", folder, "--resume")[:2] == (0, done.stdout)
+    shown = json.loads(typed(capsys, *SHORT, "--json")[1])
     assert shown == json.loads((folder / "results.json").read_bytes())
     ratings = pl.read_parquet(folder / "ratings.parquet")
     assert [row["strategy"] for row in shown["strategies"]] == ratings["strategy"].to_list()
@@ -83,14 +76,14 @@ def test_the_json_is_what_the_folder_holds_and_resuming_says_the_same(finished, 
 
 def test_an_existing_folder_is_refused(finished, capsys):
     _, folder = finished
-    code, output, errors = typed_here(capsys, *SHORT, "--out", folder)
+    code, output, errors = typed(capsys, *SHORT, "--out", folder)
     assert (code, output, errors.count("\n")) == (1, "", 1)
     assert "exists already; choose another folder, or resume the experiment" in errors
 
 
 def test_long_names_are_told_below_the_tables(capsys):
     strategies = "greedy:misjudge=0.25:never_close=1,greedy:misjudge=0.25:max_bid=2"
-    code, output, _ = typed_here(capsys, "tournament", "--strategies", strategies, "--players", 2, "--games", 100)
+    code, output, _ = typed(capsys, "tournament", "--strategies", strategies, "--players", 2, "--games", 100)
     assert code == 0
     assert max(map(len, output.splitlines())) <= 100
     for name in strategies.split(","):
@@ -99,22 +92,22 @@ def test_long_names_are_told_below_the_tables(capsys):
 
 def test_without_a_folder_nothing_is_left_behind(capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert typed_here(capsys, *SHORT)[0] == 0
+    assert typed(capsys, *SHORT)[0] == 0
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_best_response_is_searched_and_told(capsys, monkeypatch, tmp_path):
     made, little = tuning_plan.Budget, tuning_plan.Budget(1, None, 4, 30, 1, 30)
     monkeypatch.setattr(tuning_plan, "Budget", lambda *given: made(*given) if given else little)
-    typed = "tournament --strategies greedy:max_bid=1,greedy:max_bid=2 --games 100 --best-response --out".split()
-    code, output, _ = typed_here(capsys, *typed, tmp_path / "new")
+    asked = "tournament --strategies greedy:max_bid=1,greedy:max_bid=2 --games 100 --best-response --out".split()
+    code, output, _ = typed(capsys, *asked, tmp_path / "new")
     assert code == 0
     assert "best response: tuning found greedy" in output
     assert "fresh games. A longer search may find more." in " ".join(output.split())
     results = json.loads((tmp_path / "new" / "results.json").read_bytes())
     assert results["best_response"]["opponents"] == ["greedy:max_bid=2"]
     assert (tmp_path / "new" / "best-response.journal").exists()
-    assert typed_here(capsys, *typed, tmp_path / "new", "--resume")[:2] == (0, output)
+    assert typed(capsys, *asked, tmp_path / "new", "--resume")[:2] == (0, output)
 
 
 def test_presets_are_called_by_their_names(capsys, monkeypatch, tmp_path):
@@ -122,7 +115,7 @@ def test_presets_are_called_by_their_names(capsys, monkeypatch, tmp_path):
     preset = 'name = "closer"\nfamily = "greedy"\nintent = "For a test."\n[parameters]\nmax_bid = 2\n'
     preset += '[provenance]\nmade = "by hand"\n'
     (tmp_path / "closer.toml").write_text(preset, "utf-8")
-    code, output, errors = typed_here(
+    code, output, errors = typed(
         capsys, "tournament", "--strategies", "greedy,closer.toml", "--games", 60, "--players", 2, "--out", "new"
     )
     assert code == 0, errors
@@ -133,9 +126,9 @@ def test_presets_are_called_by_their_names(capsys, monkeypatch, tmp_path):
 
 @pytest.mark.skipif(os.name == "nt", reason="signals to a child differ")
 def test_ctrl_c_ends_with_the_command_that_goes_on(fivetowers, tmp_path):
-    typed = f"tournament --strategies {FIELD} --games 100000000 --workers 1 --out".split()
+    asked = f"tournament --strategies {FIELD} --games 100000000 --workers 1 --out".split()
     process = subprocess.Popen(
-        [*PROGRAM, *typed, tmp_path / "long"], env=environment(), stderr=subprocess.PIPE, text=True
+        [*PROGRAM, *asked, tmp_path / "long"], env=environment(), stderr=subprocess.PIPE, text=True
     )
     sums = tmp_path / "long" / "sums.npz"
     wait_until(sums.exists)

@@ -17,6 +17,7 @@ from fivetowers_sim.engine.setup import make_setup
 from fivetowers_sim.experiments.tournament import TournamentError, asked_of, make_tournament, run_tournament
 from fivetowers_sim.rules.ruleset import RuleSet
 from fivetowers_sim.strategies.parameters import StrategyError
+from tests.stopping import stop_after
 
 # A bid of 98 is beyond what anybody could pay for, so these two play alike.
 ALIKE = ("greedy", "greedy:max_bid=98")
@@ -127,14 +128,6 @@ def test_workers_change_nothing():
     assert run_tournament(tournament_of(games=800), Crew(2)).to_dict() == first
 
 
-def interrupt_at(games):
-    def watch(state):
-        if state.games_done >= games:
-            raise KeyboardInterrupt
-
-    return Crew(1, watch=watch)
-
-
 @pytest.mark.parametrize("options", [{"games": 800}, {"precision": 0.05, "games": None}])
 def test_an_interrupted_tournament_goes_on_to_the_same_files(options, tmp_path):
     tournament = tournament_of(**options)
@@ -144,7 +137,7 @@ def test_an_interrupted_tournament_goes_on_to_the_same_files(options, tmp_path):
         pytest.raises(KeyboardInterrupt),
         begin_experiment(tmp_path / "stopped", asked_of(tournament)) as folder,
     ):
-        run_tournament(tournament, interrupt_at(outcome.standings.games // 2), folder)
+        run_tournament(tournament, Crew(1, watch=stop_after(outcome.standings.games // 2)), folder)
     left = {file.name for file in (tmp_path / "stopped").iterdir()}
     assert left == {"manifest.json", "sums.npz"}
     with begin_experiment(tmp_path / "stopped", asked_of(tournament), resume=True) as folder:

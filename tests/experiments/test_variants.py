@@ -15,6 +15,7 @@ from fivetowers_sim.bench.folder import begin_experiment
 from fivetowers_sim.engine.setup import make_setup
 from fivetowers_sim.experiments.variants import VariantsError, make_variants, run_variants
 from fivetowers_sim.rules.ruleset import RuleSet
+from tests.stopping import stop_after
 
 BASE, SIX, FREE = RuleSet(), RuleSet(display_size=6), RuleSet(teardown_costs=(0,))
 
@@ -85,21 +86,13 @@ def test_workers_change_nothing():
     assert run_variants(asked, Crew(1)).to_dict() == run_variants(asked, Crew(2)).to_dict()
 
 
-def interrupt_at(games):
-    def watch(state):
-        if state.games_done >= games:
-            raise KeyboardInterrupt
-
-    return Crew(1, watch=watch)
-
-
 @pytest.mark.parametrize("options", [{"games": 400}, {"games": None, "precision": 1.0}])
 def test_an_interrupted_comparison_goes_on_to_the_same_files(options, tmp_path):
     asked = variants_of(BASE, FREE, **options)
     with begin_experiment(tmp_path / "whole", asked.asked()) as folder:
         whole = run_variants(asked, Crew(2), folder)
     with pytest.raises(KeyboardInterrupt), begin_experiment(tmp_path / "stopped", asked.asked()) as folder:
-        run_variants(asked, interrupt_at(whole.games // 2), folder)
+        run_variants(asked, Crew(1, watch=stop_after(whole.games // 2)), folder)
     with begin_experiment(tmp_path / "stopped", asked.asked(), resume=True) as folder:
         run_variants(asked, Crew(2), folder)
     for name in ("results.json", "changes.parquet"):
