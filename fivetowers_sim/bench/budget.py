@@ -41,6 +41,28 @@ POINTS: Final = Unit("points", 50.0)
 """Hundredths of a win, of which a game gives between 0 and 100."""
 
 
+@dataclass(frozen=True, slots=True)
+class Main:
+    """The figure that ``precision`` is about.
+
+    Attributes
+    ----------
+    name : str
+        What it is called in a sentence, such as ``Shapley share``.
+    unit : Unit
+        In what it is measured.
+    precision : float
+        Half of the width wanted of its widest interval where nothing else is said.
+    scale : int
+        How many of the unit one of what is estimated is: 100 for a share in points.
+    """
+
+    name: str
+    unit: Unit = VP
+    precision: float = 0.2
+    scale: int = 1
+
+
 class BudgetError(RefusedError):
     """A number of games, or a precision, that isn't accepted; the message names it, the value and what is accepted."""
 

@@ -11,8 +11,8 @@ from fivetowers_sim.bench.findings import Finding
 from fivetowers_sim.bench.numbers import write_estimate, write_interval, write_signed
 
 if TYPE_CHECKING:
+    from fivetowers_sim.bench.budget import Main
     from fivetowers_sim.bench.finished import Finished
-    from fivetowers_sim.bench.question import Main
 
 _MOST_ROWS: Final = 60
 _MOST_DRAWN: Final = 40

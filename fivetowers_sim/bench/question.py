@@ -18,7 +18,7 @@ from fivetowers_sim.analysis.moments import Moments
 from fivetowers_sim.batch.plan import Setup
 from fivetowers_sim.batch.versions import current_versions
 from fivetowers_sim.bench.arms import ArmsPlan, Crew, Measure, Progress, play_arms
-from fivetowers_sim.bench.budget import VP, Budget, Unit, make_budget
+from fivetowers_sim.bench.budget import Budget, Main, make_budget
 from fivetowers_sim.bench.content import Section
 from fivetowers_sim.bench.findings import Findings, Found, judge_findings
 from fivetowers_sim.bench.finished import Finished
@@ -31,28 +31,6 @@ if TYPE_CHECKING:
     import polars as pl
 
 CHECK_SUMS_NAME: Final = "check.npz"
-
-
-@dataclass(frozen=True, slots=True)
-class Main:
-    """The figure that ``precision`` is about.
-
-    Attributes
-    ----------
-    name : str
-        What it is called in a sentence, such as ``Shapley share``.
-    unit : Unit
-        In what it is measured.
-    precision : float
-        Half of the width wanted of its widest interval where nothing else is said.
-    scale : int
-        How many of the unit one of what is estimated is: 100 for a share in points.
-    """
-
-    name: str
-    unit: Unit = VP
-    precision: float = 0.2
-    scale: int = 1
 
 
 class Question:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from fivetowers_sim.cli.check import describe_check
-from fivetowers_sim.cli.listing import make_table
+from fivetowers_sim.cli.console import make_table
 from fivetowers_sim.cli.refit import describe_tables
 from fivetowers_sim.cli.summary_table import write_estimate
 from fivetowers_sim.cli.variants_table import describe_precision

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, TextIO
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.table import Table
 
 PLAIN_WIDTH: Final = 100
 """Columns of what goes to a file or another program."""
@@ -53,6 +54,14 @@ def make_console(errors: bool = False, wide: bool = False) -> Console:
     if wide and console.width < PLAIN_WIDTH:
         console.width = PLAIN_WIDTH
     return console
+
+
+def make_table(**options: object) -> Table:
+    """Return an empty table in the style of all tables here."""
+    from rich import box
+    from rich.table import Table
+
+    return Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="bold", **options)
 
 
 def show_plainly(text: str) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from fivetowers_sim.bench.content import Section, Table
 from fivetowers_sim.bench.finished import Finished
-from fivetowers_sim.cli.listing import make_table
+from fivetowers_sim.cli.console import make_table
 
 if TYPE_CHECKING:
     from rich import table

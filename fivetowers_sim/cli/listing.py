@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from fivetowers_sim.cli.console import show_plainly
+from fivetowers_sim.cli.console import make_table, show_plainly
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -13,14 +13,6 @@ if TYPE_CHECKING:
 
     from fivetowers_sim.strategies.parameters import Strategy
     from fivetowers_sim.strategies.presets import Preset
-
-
-def make_table(**options: object) -> Table:
-    """Return an empty table in the style of all tables here."""
-    from rich import box
-    from rich.table import Table
-
-    return Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="bold", **options)
 
 
 def list_names(kind: str, meanings: Mapping[str, str], more: str) -> RenderableType:

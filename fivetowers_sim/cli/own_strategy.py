@@ -5,7 +5,7 @@ from __future__ import annotations
 from inspect import Parameter
 from typing import TYPE_CHECKING
 
-from fivetowers_sim.cli.listing import make_table
+from fivetowers_sim.cli.console import make_table
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

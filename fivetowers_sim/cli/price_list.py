@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from fivetowers_sim.cli.listing import make_table
+from fivetowers_sim.cli.console import make_table
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

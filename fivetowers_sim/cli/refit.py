@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from fivetowers_sim.cli.console import make_table
 from fivetowers_sim.cli.errors import UsageError, name_option
-from fivetowers_sim.cli.listing import make_table
 from fivetowers_sim.cli.summary_table import write_estimate
 from fivetowers_sim.cli.whole_number import read_whole_number
 

@@ -8,8 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from fivetowers_sim.bench.numbers import write_estimate
-from fivetowers_sim.cli.console import PLAIN_WIDTH
-from fivetowers_sim.cli.listing import make_table
+from fivetowers_sim.cli.console import PLAIN_WIDTH, make_table
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

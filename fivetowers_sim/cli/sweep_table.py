@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from fivetowers_sim.cli.listing import make_table
+from fivetowers_sim.cli.console import make_table
 from fivetowers_sim.cli.summary_table import describe_powers, write_estimate
 from fivetowers_sim.cli.variants_table import describe_basis, write_signed
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from fivetowers_sim.analysis.estimates import CONFIDENCE, student_t
-from fivetowers_sim.cli.listing import make_table
+from fivetowers_sim.cli.console import make_table
 from fivetowers_sim.cli.summary_table import describe_powers, write_estimate
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fivetowers_sim.cli.listing import make_table
+from fivetowers_sim.cli.console import make_table
 from fivetowers_sim.cli.summary_table import describe_population, write_estimate
 
 if TYPE_CHECKING:

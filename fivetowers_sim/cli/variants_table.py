@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fivetowers_sim.analysis.estimates import CONFIDENCE
-from fivetowers_sim.cli.listing import make_table
+from fivetowers_sim.cli.console import make_table
 from fivetowers_sim.cli.refit import describe_tables
 from fivetowers_sim.cli.summary_table import describe_population, write_estimate
 

@@ -9,8 +9,7 @@ import polars as pl
 import pytest
 
 from fivetowers_sim.bench.style import encode_figure
-from fivetowers_sim.cli.console import make_console
-from fivetowers_sim.cli.listing import make_table
+from fivetowers_sim.cli.console import make_console, make_table
 from fivetowers_sim.report.build import escape_markdown
 from fivetowers_sim.report.tournament import Caption, draw_tournament
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from fivetowers_sim.analysis.estimates import Estimate
 from fivetowers_sim.analysis.moments import Moments
 from fivetowers_sim.analysis.shapley import shapley_weights
+from fivetowers_sim.bench.budget import Main
 from fivetowers_sim.bench.findings import Found
-from fivetowers_sim.bench.question import Main
 from fivetowers_sim.engine.setup import GameSetup, make_setup
 from fivetowers_sim.game import TowersQuestion
 from fivetowers_sim.questions.powers.figures import list_contrasts
