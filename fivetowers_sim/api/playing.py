@@ -17,9 +17,6 @@ from fivetowers_sim.cli.play_run import play_run, read_plan
 from fivetowers_sim.cli.progress import GamesProgress
 from fivetowers_sim.cli.staff import read_staff
 from fivetowers_sim.cli.trace import check_numbers, traced_games, watched_lines
-from fivetowers_sim.dataset.errors import RunError
-from fivetowers_sim.dataset.scan import scan_table
-from fivetowers_sim.dataset.store import open_run as open_folder
 
 
 def simulate(
@@ -132,46 +129,6 @@ def open_run(run: Where) -> Run:
     """
     with call("digest", {"run": run}) as given:
         return Run(given["run"])
-
-
-def play_again(run: Run, detail: str) -> Run:
-    """Play a run's games again, with more recorded, in a temporary folder.
-
-    Parameters
-    ----------
-    run : Run
-        The games.
-    detail : str
-        What to record.
-
-    Returns
-    -------
-    Run
-        The same games.
-
-    Raises
-    ------
-    RunError
-        If the run is unfinished, or this version plays other games.
-    """
-    import polars as pl
-
-    from fivetowers_sim.cli.replay import load_setup
-
-    with call("simulate", {"out": None, "games": 1}) as given:
-        recorded = open_folder(run.path)
-        # Says so if the run is unfinished.
-        before = scan_table(recorded, "games")
-        setup, wanted = load_setup(recorded, 0), read_staff(None)
-        plan = read_plan(setup, recorded.manifest.games, detail, 0)
-        with place_for(None, "run") as (place, keeper):
-            with wanted.gather(given["quiet"]) as staff:
-                play_run(plan, str(place), staff, False, given["quiet"])
-            again = Run(str(place), keeper)
-            hashes = pl.struct(pl.all()).hash().sum()
-            if before.select(hashes).collect().item() != again.games.select(hashes).collect().item():
-                raise RunError(f"{run.path} was recorded by another version of this program, which plays other games")
-            return again
 
 
 def trace(

@@ -130,7 +130,7 @@ class Run:
 
     @cached_property
     def _detailed(self) -> _PlayedAgain:
-        return _PlayedAgain(self)
+        return _PlayedAgain(self.path)
 
     def __fspath__(self) -> str:
         """Return the path or address, so that a run can be given wherever one is named."""
@@ -152,12 +152,14 @@ class Run:
 class _PlayedAgain(dict[str, Place]):
     """Folders of a run's games with more recorded, by detail. Equal plans give equal games."""
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, place: Place) -> None:
         super().__init__()
-        self._run = run
+        self._place = place
 
     def __missing__(self, detail: str) -> Place:
-        from fivetowers_sim.api.playing import play_again
+        from fivetowers_sim.api.again import play_again
 
-        self[detail] = play_again(self._run, detail).path
+        self[detail], keeper = play_again(self._place, detail)
+        if keeper is not None:
+            _kept_to_the_end.append(keeper)
         return self[detail]

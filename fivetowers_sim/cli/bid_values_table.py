@@ -7,20 +7,19 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from fivetowers_sim.cli.bid_verdict import describe_agreement, describe_verdict, write_finding
 from fivetowers_sim.cli.check import describe_check
 from fivetowers_sim.cli.console import make_table
 from fivetowers_sim.cli.refit import describe_tables
-from fivetowers_sim.cli.summary_table import write_estimate
 from fivetowers_sim.cli.variants_table import describe_precision
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.table import Table
 
-    from fivetowers_sim.experiments.bid_figures import BidFigures, BidFinding
+    from fivetowers_sim.experiments.bid_figures import BidFigures
     from fivetowers_sim.experiments.bid_values import BidValuesOutcome
 
-_FEW: Final = "–"
 # More bids than this get one digit only, to stay within a line.
 _MOST_WIDE: Final = 5
 
@@ -50,7 +49,6 @@ def show_bid_values(outcome: BidValuesOutcome, out: Path | None = None) -> Rende
     """
     from rich.console import Group
 
-    from fivetowers_sim.cli.bid_verdict import describe_agreement, describe_verdict
     from fivetowers_sim.experiments.check import join_labels
 
     asked, figures = outcome.asked, outcome.figures
@@ -69,25 +67,9 @@ def show_bid_values(outcome: BidValuesOutcome, out: Path | None = None) -> Rende
 
 def _show_check(check: BidValuesOutcome) -> list[RenderableType]:
     """Show what a stronger player found, as far as verdicts rest on it."""
-    from fivetowers_sim.cli.bid_verdict import describe_verdict
-
     (strategy,), (label,) = check.asked.strategies, check.asked.labels
     parts = [describe_check(check, f"{check.decisions:,} decisions"), "", _show_bids(check.figures, strategy), ""]
     return [*parts, _show_questions(check, strategy), "", *describe_verdict(check, strategy, label), ""]
-
-
-def write_finding(finding: BidFinding, digits: int | None = None) -> str:
-    """Write a figure with its sign and margin; shares in points. Too few decisions give a dash."""
-    from fivetowers_sim.experiments.bid_figures import FEWEST
-
-    estimate = finding.estimate
-    if estimate.games < FEWEST:
-        return _FEW
-    scale = 100 if finding.figure == "win_share" else 1
-    if digits is not None:
-        return f"{estimate.value * scale:+.{digits}f} ± {estimate.margin * scale:.{digits}f}"
-    text = write_estimate(estimate, scale)
-    return text if text.startswith("-") else f"+{text}"
 
 
 def _make_table(first: str, headings: Iterable[str]) -> Table:

@@ -5,11 +5,28 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from fivetowers_sim.cli.bid_values_table import write_finding
+from fivetowers_sim.cli.summary_table import write_estimate
 
 if TYPE_CHECKING:
     from fivetowers_sim.experiments.bid_figures import BidFigures, BidFinding
     from fivetowers_sim.experiments.bid_values import BidValuesOutcome
+
+
+_FEW: Final = "–"
+
+
+def write_finding(finding: BidFinding, digits: int | None = None) -> str:
+    """Write a figure with its sign and margin; shares in points. Too few decisions give a dash."""
+    from fivetowers_sim.experiments.bid_figures import FEWEST
+
+    estimate = finding.estimate
+    if estimate.games < FEWEST:
+        return _FEW
+    scale = 100 if finding.figure == "win_share" else 1
+    if digits is not None:
+        return f"{estimate.value * scale:+.{digits}f} ± {estimate.margin * scale:.{digits}f}"
+    text = write_estimate(estimate, scale)
+    return text if text.startswith("-") else f"+{text}"
 
 
 def describe_verdict(outcome: BidValuesOutcome, strategy: str, label: str) -> list[str]:
