@@ -65,6 +65,6 @@ def _digits(margin: float) -> int:
     return 1 if margin >= 0.95 else 2 if margin >= 0.0095 else 3
 
 
-def join(words: list[str]) -> str:
-    """Join words as in a sentence: with commas, and "and" before the last."""
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+def join(words: list[str], last: str = "and") -> str:
+    """Join words as in a sentence: with commas, and "and" or another word before the last."""
+    return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from fivetowers_sim.bench.content import PictureOf, Section, Table, Verdict
 from fivetowers_sim.bench.findings import Finding
-from fivetowers_sim.bench.numbers import write_estimate, write_interval, write_signed
+from fivetowers_sim.bench.numbers import join, write_estimate, write_interval, write_signed
 
 if TYPE_CHECKING:
     from fivetowers_sim.bench.budget import Main
@@ -47,7 +47,7 @@ def write_plainly(title: str, asks: str, main: Main, finished: Finished) -> Sect
         for one in rows
     )
     caption = f"{len(rows)} of {len(every)} figures, in {main.unit.name}; ~ isn't certain among all that are tested."
-    table = Table(caption, (*names, "figure", "certain"), body)
+    table = Table(caption, (*names, f"value, {main.unit.name}", "certain"), body)
     said = [
         "What is certain is so by false-discovery control over all figures tested: of such findings at most 5% are "
         "false.",
@@ -87,17 +87,17 @@ def _judge(main: Main, finished: Finished, names: list[str]) -> list[Verdict]:
     certain = sum(one.certain for one in tested)
     claim = f"{main.name}, {what}: {figure}."
     if certain:
-        claim = f"{certain} of {len(tested)} figures certainly differ from 0, most clearly {what}: {figure}."
+        claim = f"{certain} of {len(tested)} figures certainly {'differs' if certain == 1 else 'differ'} from 0, most clearly {what}: {figure}."
     elif found.p is not None:
         claim = f"None of {len(tested)} figures is shown to differ from 0; the clearest is {what}: {figure}."
     plan = finished.plan
-    who = f"all seats {', each by itself '.join(plan['strategies'])}; " if "strategies" in plan else ""
+    who = f"all seats {join([*plan['strategies']], 'or')}; " if "strategies" in plan else ""
     rules = f"rules {plan['rules']['name']}" if isinstance(plan.get("rules"), Mapping) else ""
     players = f"{plan['players']} players; " if "players" in plan else ""
     return [
         Verdict(
             claim,
-            f"{main.name}, {what}",
+            f"{what}: {figure}",
             write_interval(found.estimate, main.scale),
             "",
             finished.counted,
@@ -157,7 +157,7 @@ def draw_plainly(name: str, main: Main, finished: Finished) -> Mapping[str, byte
             axes.axvline(0, color=FAINT, linestyle=":", linewidth=1.2, zorder=1)
         draw_intervals(axes, intervals)
         axes.set_yticks(range(len(labels)), labels)
-        axes.set_xlabel(f"{main.name}, {main.unit.name}")
+        axes.set_xlabel(main.unit.name)
         note = f"{finished.counted}. Lines are 95% intervals."
         figure.supxlabel(textwrap.fill(note, 120), x=0.01, ha="left", fontsize=8, color=INK)
     said = "; ".join(f"{_tell(one, names)} {_write(one, main)}" for one in findings[:8])
