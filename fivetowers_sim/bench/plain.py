@@ -87,11 +87,13 @@ def _judge(main: Main, finished: Finished, names: list[str]) -> list[Verdict]:
     certain = sum(one.certain for one in tested)
     claim = f"{main.name}, {what}: {figure}."
     if certain:
-        claim = f"{certain} of {len(tested)} figures certainly {'differs' if certain == 1 else 'differ'} from 0, most clearly {what}: {figure}."
+        differ = "differs" if certain == 1 else "differ"
+        claim = f"{certain} of {len(tested)} figures certainly {differ} from 0, most clearly {what}: {figure}."
     elif found.p is not None:
         claim = f"None of {len(tested)} figures is shown to differ from 0; the clearest is {what}: {figure}."
     plan = finished.plan
-    who = f"all seats {join([*plan['strategies']], 'or')}; " if "strategies" in plan else ""
+    seated = join([*plan["strategies"]], "or") if "strategies" in plan else ""
+    who = f"all seats {seated}; " if seated else ""
     rules = f"rules {plan['rules']['name']}" if isinstance(plan.get("rules"), Mapping) else ""
     players = f"{plan['players']} players; " if "players" in plan else ""
     return [
