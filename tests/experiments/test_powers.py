@@ -104,6 +104,7 @@ def test_workers_change_nothing():
     assert run_powers(asked, Crew(1)).to_dict() == run_powers(asked, Crew(2)).to_dict()
 
 
+@pytest.mark.slow
 def test_an_interrupted_comparison_goes_on_to_the_same_files(tmp_path):
     asked = question(games=ARMS * 8)
 
