@@ -14,6 +14,8 @@ PLAYED   ?= 2000
 TESTS    ?=
 # The whole suite is shared out, a file at a time, among as many processes as there are cores, four at most.
 SHARED   := -n auto --maxprocesses 4 --dist loadfile
+# What a change needs first. What takes long all the same is named at the end, to be made short or marked as slow.
+FAST     := -m "not slow and not processors" --durations 10 --durations-min 3
 # What plays every rule set, every set of Great Powers and both kinds of strategies.
 BOUNDED  := tests/engine/test_properties.py tests/engine/test_uniform_choice.py
 # What works figures out.
@@ -38,7 +40,7 @@ EDITABLE := $(BIN)/python -m pip install -qq --no-index --no-deps --no-build-iso
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo report notebooks test test-bounds test-processors test-figures lint format bench bench-compare bench-keep lab lock data-readme clean
+.PHONY: help demo report notebooks test test-fast test-bounds test-processors test-figures lint format bench bench-compare bench-keep lab lock data-readme clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
@@ -57,6 +59,9 @@ notebooks: $(VENV)/.test ## run all notebooks from top to bottom (some minutes)
 
 test: $(VENV)/.test ## run the test suite
 	$(BIN)/python -m pytest $(or $(TESTS),$(SHARED))
+
+test-fast: $(VENV)/.test ## run the tests that a change needs first (two minutes, once the kernels are compiled)
+	$(BIN)/python -m pytest $(FAST) $(or $(TESTS),$(SHARED))
 
 test-bounds: $(VENV)/.test ## run tests that play all kinds of games with every array access checked (some minutes)
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest $(BOUNDED)

@@ -14,6 +14,7 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
+import pytest
 from hypothesis import strategies as st
 
 from fivetowers_sim.rules.cards import TOWER_TYPES, card_name, parse_card
@@ -32,6 +33,13 @@ MANY = int(os.environ.get("FIVETOWERS_TEST_MANY", "1"))
 def power_set_name(powers: Sequence[str]) -> str:
     """Name a set of powers, for test ids."""
     return "+".join(power for power in POWERS if power in powers) or "none"
+
+
+EACH_POWER_SET = [
+    pytest.param(powers, id=power_set_name(powers), marks=pytest.mark.slow if 0 < len(powers) < len(POWERS) else ())
+    for powers in POWER_SETS
+]
+"""All of them, for a test that takes its time: none and all say most, so that the others are slow."""
 
 
 @dataclass(frozen=True)

@@ -150,6 +150,7 @@ def test_the_readme_shows_every_command():
     assert {"simulate", "summary", "replay", "trace", "legal", "digest", "rules"} <= shown
 
 
+@pytest.mark.slow
 def test_the_python_in_the_readme_runs(tmp_path, monkeypatch, capsys):
     for name, powers in (("demo", ()), ("powers", POWERS)):
         setup = make_setup(RuleSet(), 3, ["greedy"], 1, [powers] * 3)
@@ -161,6 +162,7 @@ def test_the_python_in_the_readme_runs(tmp_path, monkeypatch, capsys):
     assert "win_share" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_every_example_of_the_page_on_python_runs(tmp_path, monkeypatch, capsys):
     examples = [json.loads(code) for code in blocks(ROOT / "docs" / "files.md", "json")]
     position = next(example for example in examples if example.get("format") == POSITION_FORMAT)
@@ -210,6 +212,7 @@ def test_the_preset_in_the_pages_is_accepted():
         assert preset_strategy(preset).name == "greedy:max_bid=4:never_close=1"
 
 
+@pytest.mark.slow
 def test_the_python_that_tunes_in_the_pages_runs(capsys):
     snippets = [code for code in blocks(ROOT / "docs" / "strategies.md", "python") if "import tune" in code]
     assert len(snippets) == 1
@@ -217,12 +220,14 @@ def test_the_python_that_tunes_in_the_pages_runs(capsys):
     assert capsys.readouterr().out.startswith("greedy:max_bid=")
 
 
+@pytest.mark.slow
 def test_the_python_on_tournaments_runs(capsys):
     for code in blocks(ROOT / "docs" / "tournament.md", "python"):
         exec(code, {})
     assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == ["greedy", "greedy:max_bid=2"]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("with_strategy_files")
 @pytest.mark.parametrize("name", ["careful.py:Careful", "planner.py:Planner", "patient.py:Patient"])
 def test_the_strategies_of_the_tutorial_play_by_the_rules(name):
@@ -230,6 +235,7 @@ def test_the_strategies_of_the_tutorial_play_by_the_rules(name):
     assert [problem for trace in trace_games(setup, 0, 3) for problem in audit_trace(trace)] == []
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("with_strategy_files")
 def test_the_tutorials_strategy_is_short_and_wins_more_than_its_share():
     code = strategy_files()["careful.py"].splitlines()

@@ -61,6 +61,7 @@ def test_it_begins_with_its_question_and_has_more_prose_than_headings(notebook):
     assert len(prose) >= 5
 
 
+@pytest.mark.slow
 def test_it_runs_from_top_to_bottom(notebook, monkeypatch, tmp_path):
     monkeypatch.setenv("NOTEBOOK_GAMES", str(GAMES))
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]))

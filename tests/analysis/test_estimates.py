@@ -141,6 +141,7 @@ def test_the_interval_of_a_ratio_covers_the_truth_as_often_as_it_says():
     assert covered == pytest.approx(0.95, abs=TOLERANCE)
 
 
+@pytest.mark.slow
 def test_counting_seats_as_if_they_were_games_would_promise_too_much():
     random = np.random.default_rng(13)
 

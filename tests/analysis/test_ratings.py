@@ -54,6 +54,7 @@ def test_two_players_have_the_strength_of_their_share():
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("common", [0.0, 2.0])
 def test_intervals_cover_the_truth_as_often_as_they_say(common):
     random, strengths, repetitions = np.random.default_rng(3), np.array([0.5, 0.0, -0.5]), 500

@@ -128,6 +128,7 @@ def test_rounds_and_shared_victories(run):
     assert summary.rounds.games == 200
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part_games", [1, 7, 200])
 def test_the_size_of_the_parts_changes_no_figure(part_games, run, tmp_path):
     write_run(Plan(DrawnSetup(), 200, part_games=part_games), tmp_path / "run")

@@ -60,6 +60,7 @@ def test_the_parts_add_up_to_the_whole_and_are_the_known_ones():
         assert part.variance.value / 100 == pytest.approx(TRUTH[name], rel=0.05, abs=0.02), name
 
 
+@pytest.mark.slow
 def test_with_few_deals_the_parts_are_right_on_average():
     generator = np.random.default_rng(2)
     found = [split(draw(generator, 6)) for _ in range(2500)]
@@ -68,6 +69,7 @@ def test_with_few_deals_the_parts_are_right_on_average():
         assert abs(values.mean() - truth) < 4 * values.std() / np.sqrt(len(values)) + 0.003, name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["strategy", "seat", "deal", "deal x seat"])
 def test_intervals_cover_the_known_parts_95_times_in_100(name):
     generator = np.random.default_rng(3)

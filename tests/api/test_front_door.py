@@ -67,6 +67,7 @@ def test_every_function_says_what_each_parameter_is_and_of_what_type(name):
     assert said["Returns"]
 
 
+@pytest.mark.slow
 def test_functions_that_packages_are_called_like_are_functions_whatever_is_loaded_first():
     code = (
         "import fivetowers_sim as ft\n{before}\n"
@@ -94,6 +95,7 @@ def test_it_lists_what_it_offers_and_nothing_else():
     assert ft.__version__
 
 
+@pytest.mark.slow
 def test_a_script_without_a_terminal_prints_nothing_by_itself():
     calls = "ft.simulate(games=300); ft.rules('base'); ft.powers(strategies='greedy', games=61)"
     code = f"import fivetowers_sim as ft; {calls}"

@@ -15,6 +15,8 @@ from tests.cli.test_ctrl_c import PROMISED_SECONDS
 from tests.test_notebooks import ROOT
 from tests.waiting import PATIENCE_SECONDS, wait_until
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def shown(monkeypatch, tmp_path):

@@ -57,6 +57,7 @@ def test_games_are_written_down_one_by_one(tmp_path):
         ft.trace(out=out)
 
 
+@pytest.mark.slow
 def test_what_there_is_to_choose_from_is_listed(fivetowers):
     assert ft.rules().frame()["name"].to_list()[0] == "base"
     assert ft.rules("base").to_dict()["display_size"] == 5

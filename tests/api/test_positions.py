@@ -23,6 +23,7 @@ def file(position, tmp_path):
     return path
 
 
+@pytest.mark.slow
 def test_what_is_legal_is_what_the_command_lists(position, file, fivetowers):
     answer = ft.legal(position)
     assert str(answer) == str(ft.legal(file)) == fivetowers("legal", file).stdout.rstrip()
@@ -30,6 +31,7 @@ def test_what_is_legal_is_what_the_command_lists(position, file, fivetowers):
     assert answer.frame()["bid"].to_list() == [4, 4, 4, 4, 4, 5]
 
 
+@pytest.mark.slow
 def test_evaluating_it_is_what_the_command_does(position, file, fivetowers):
     found = ft.evaluate(position, strategies="greedy", futures=20)
     typed = ("--strategies", "greedy", "--futures", "20")

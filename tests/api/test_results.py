@@ -27,7 +27,12 @@ CALLS = {
 MAIN_TABLES = {"bid-values": "bids", "tournament": "ratings", "compare": "changes", "sweep": "changes"}
 
 
-@pytest.fixture(scope="module", params=CALLS)
+SLOW = {"bid-values", "teardown-costs", "game-shape", "sweep"}
+
+
+@pytest.fixture(
+    scope="module", params=[pytest.param(name, marks=pytest.mark.slow if name in SLOW else ()) for name in CALLS]
+)
 def found(request):
     return CALLS[request.param]()
 
@@ -72,6 +77,7 @@ def test_it_is_shown_with_verdicts_pictures_and_tables(found):
     assert "are in" not in str(found).rpartition("\n")[2]
 
 
+@pytest.mark.slow
 def test_saving_it_writes_what_the_command_writes(found, tmp_path, fivetowers):
     folder = found.save(tmp_path / "kept")
     assert fivetowers("verify", folder).stdout.startswith(f"ok: {found.experiment}")
@@ -86,6 +92,7 @@ def test_saving_it_writes_what_the_command_writes(found, tmp_path, fivetowers):
     assert report.html.is_file()
 
 
+@pytest.mark.slow
 def test_its_command_gives_the_same_figures(fivetowers):
     import shlex
 
@@ -95,6 +102,7 @@ def test_its_command_gives_the_same_figures(fivetowers):
     assert str(found) == fivetowers(*words[1:]).stdout.rstrip()
 
 
+@pytest.mark.slow
 def test_out_keeps_it_and_resuming_goes_on(tmp_path):
     folder = tmp_path / "powers"
     found = CALLS["powers"](out=folder)

@@ -30,6 +30,7 @@ def test_its_tables_are_lazy_frames(run):
     assert run.rounds.collect().height == run.games.select("rounds").collect()["rounds"].sum()
 
 
+@pytest.mark.slow
 def test_it_is_what_the_command_writes(run, tmp_path, fivetowers):
     typed = f"simulate --games {GAMES} --strategies greedy,random,random --seed 3 --out {tmp_path / 'typed'}"
     assert fivetowers(*typed.split()).returncode == 0
@@ -47,6 +48,7 @@ def test_what_was_not_recorded_is_played_once_more(run):
     assert scan_table(again.path, "games").collect().equals(again.games.collect())
 
 
+@pytest.mark.slow
 def test_its_methods_say_what_the_commands_say(run, fivetowers):
     assert run.verify() == []
     assert str(run.summary()) == fivetowers("summary", run.path).stdout.rstrip()
@@ -141,12 +143,14 @@ def test_a_run_that_was_begun_is_gone_on_with(tmp_path):
     assert ft.simulate(**asked, resume=True).digest() == first
 
 
+@pytest.mark.slow
 def test_frames_of_a_temporary_run_can_be_read_when_the_run_is_forgotten():
     seats = ft.simulate(games=30).seats
     gc.collect()
     assert seats.collect().height == 90
 
 
+@pytest.mark.slow
 def test_temporary_folders_are_gone_when_python_ends(tmp_path):
     code = (
         "import fivetowers_sim as ft\n"

@@ -21,6 +21,9 @@ def backend(request):
     return request.getfixturevalue("cluster").hire if request.param == "dask" else request.param
 
 
+ON_DASK = pytest.param(2, "dask", marks=pytest.mark.slow)
+
+
 def by_workers(*kinds):
     """Run a test with each of these numbers of workers and backends."""
     return pytest.mark.parametrize(("workers", "backend"), kinds, indirect=["backend"])
@@ -34,7 +37,7 @@ def by_workers(*kinds):
     (3, "older"),
     (3, "threading"),
     (1, "threading"),
-    (2, "dask"),
+    ON_DASK,
 )
 def test_every_part_gives_one_receipt(workers, backend):
     plan = Plan(FakeSetup(), games=1000, part_games=90)
@@ -43,7 +46,7 @@ def test_every_part_gives_one_receipt(workers, backend):
     assert sum(receipt.result for receipt in receipts) == plan.setup.play(0, 1000, "games")["games"]["rounds"].sum()
 
 
-@by_workers((2, "threads"), (2, "elsewhere"), (2, "dask"))
+@by_workers((2, "threads"), (2, "elsewhere"), ON_DASK)
 def test_a_slow_caller_holds_the_workers_back(workers, backend):
     plan = Plan(FakeSetup(), games=100, part_games=1)
     taken = []
@@ -61,7 +64,7 @@ def test_a_slow_caller_holds_the_workers_back(workers, backend):
     receipts.close()
 
 
-@by_workers((3, "threads"), (3, "elsewhere"), (3, "older"), (3, "loky"), (2, "dask"))
+@by_workers((3, "threads"), (3, "elsewhere"), (3, "older"), (3, "loky"), ON_DASK)
 def test_a_part_that_always_fails_is_named_and_the_others_in_hand_are_kept(workers, backend):
     plan = Plan(FakeSetup(failing_game=405, seconds_per_game=0.0002), games=100_000, part_games=100)
     kept = []
@@ -74,7 +77,7 @@ def test_a_part_that_always_fails_is_named_and_the_others_in_hand_are_kept(worke
     assert max(kept) < 500
 
 
-@by_workers((2, "threads"), (2, "elsewhere"), (2, "dask"))
+@by_workers((2, "threads"), (2, "elsewhere"), ON_DASK)
 def test_closing_early_stops_the_workers(workers, backend, tmp_path):
     plan = Plan(FakeSetup(), games=30, part_games=10)
     receipts = run_parts(plan, plan.parts(), OneThenWait(str(tmp_path)), workers, backend)

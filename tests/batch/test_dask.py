@@ -17,6 +17,8 @@ from tests.batch.scripts import begin, has_ended, press_ctrl_c
 from tests.batch.tasks import count_rounds
 from tests.waiting import wait_until
 
+pytestmark = pytest.mark.slow
+
 
 def test_the_part_of_a_worker_that_is_killed_is_carried_out_by_another(cluster, tmp_path):
     plan = Plan(FakeSetup(), games=80, part_games=10)
@@ -26,7 +28,6 @@ def test_the_part_of_a_worker_that_is_killed_is_carried_out_by_another(cluster, 
     assert sorted(receipt.part for receipt in receipts) == list(plan.parts())
 
 
-@pytest.mark.slow
 def test_a_part_that_kills_every_worker_is_named_and_the_others_are_kept(cluster):
     plan = Plan(FakeSetup(deadly_game=55), games=200, part_games=10)
     kept = []

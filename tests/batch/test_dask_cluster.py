@@ -16,6 +16,7 @@ from tests.batch.tasks import count_rounds
 from tests.waiting import PATIENCE_SECONDS
 
 
+@pytest.mark.slow
 def test_a_cluster_that_runs_already_gives_the_same_receipts(tmp_path):
     plan = Plan(FakeSetup(), games=1000, part_games=90)
     with running_cluster(tmp_path, workers=2) as place, join_cluster(place.address) as cluster:
@@ -25,6 +26,7 @@ def test_a_cluster_that_runs_already_gives_the_same_receipts(tmp_path):
     assert found == {receipt.part: receipt.result for receipt in run_parts(plan, plan.parts(), count_rounds)}
 
 
+@pytest.mark.slow
 def test_clusters_of_ones_own_take_no_port_from_each_other_or_from_others():
     with socket.socket() as taken:
         with suppress(OSError):
@@ -35,6 +37,7 @@ def test_clusters_of_ones_own_take_no_port_from_each_other_or_from_others():
             assert (one.workers, other.workers) == (1, 1)
 
 
+@pytest.mark.slow
 def test_a_scheduler_that_is_lost_ends_the_run_and_names_the_games_in_hand(tmp_path):
     plan = Plan(FakeSetup(), games=1000, part_games=10)
     with running_cluster(tmp_path) as place, join_cluster(place.address) as cluster:
@@ -45,6 +48,7 @@ def test_a_scheduler_that_is_lost_ends_the_run_and_names_the_games_in_hand(tmp_p
             list(receipts)
 
 
+@pytest.mark.slow
 def test_a_worker_without_this_program_is_refused(tmp_path):
     lacking = "import sys\nsys.modules['fivetowers_sim'] = None"
     with running_cluster(tmp_path, worker_code=lacking) as place:
@@ -60,6 +64,7 @@ def _wait_for_a_worker(address):
         client.wait_for_workers(1, timeout=PATIENCE_SECONDS)
 
 
+@pytest.mark.slow
 def test_a_scheduler_that_does_not_answer_is_named():
     with pytest.raises(ClusterError, match=r"no Dask scheduler answers at tcp://127.0.0.1:1: "):
         join_cluster("tcp://127.0.0.1:1")

@@ -108,6 +108,7 @@ def test_what_forks_and_what_has_no_workers_is_as_unknown_as_what_is_not_registe
         next(run_parts(plan, plan.parts(), count_rounds, 2, backend))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="signals to a child differ")
 @pytest.mark.parametrize("backend", ["loky", "threading"])
 def test_ctrl_c_stops_what_would_never_end_and_leaves_no_process(backend, tmp_path):

@@ -25,6 +25,7 @@ def test_a_worker_process_that_dies_ends_the_run_and_names_its_games():
         list(run_parts(plan, plan.parts(), count_rounds, workers=1, backend="processes"))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="signals to a child differ")
 @pytest.mark.parametrize("name", ["SIGKILL", "SIGINT"])
 def test_worker_processes_end_with_the_program_however_slow_they_are(name, tmp_path):
@@ -79,6 +80,7 @@ def test_ctrl_c_stops_what_would_never_end(backend, tmp_path):
     assert errors.rstrip().endswith("KeyboardInterrupt")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="signals to a child differ")
 @pytest.mark.parametrize("delay", [0.0, 0.2])
 def test_ctrl_c_does_not_hit_worker_processes_while_they_start(delay):

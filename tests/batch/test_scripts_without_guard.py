@@ -10,6 +10,8 @@ import pytest
 
 from tests.cli.conftest import environment
 
+pytestmark = pytest.mark.slow
+
 PLAN = """
 from fivetowers_sim.batch.dask_cluster import start_cluster
 from fivetowers_sim.batch.plan import Plan

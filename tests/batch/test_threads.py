@@ -41,6 +41,7 @@ print(polars.thread_pool_size(), numba.config.NUMBA_NUM_THREADS, os.environ["OPE
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("workers", "backend", "polars"), [(1, "threads", 1), (3, "threads", 3), (3, "processes", 1), (3, "dask", 1)]
 )
@@ -48,6 +49,7 @@ def test_libraries_start_no_more_threads_than_the_workers_leave_them(workers, ba
     assert run_script(COMMAND, workers, backend) == [f"{polars} 1 1"]
 
 
+@pytest.mark.slow
 def test_libraries_start_no_more_threads_where_the_cores_are_counted():
     assert run_script(COMMAND, -1, "threads") == [f"{count_cores()} 1 1"]
     assert run_script(COMMAND, -1, "loky") == ["1 1 1"]
@@ -67,6 +69,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "register_at_fork"), reason="nothing can be forked here")
 @pytest.mark.parametrize("backend", ["threads", "processes"])
 def test_writing_a_run_forks_nothing(backend, tmp_path):
@@ -80,6 +83,7 @@ def report_threads(plan, part, stop):
     return polars.thread_pool_size(), *(os.environ.get(name) for name in SETTINGS)
 
 
+@pytest.mark.slow
 def test_worker_processes_keep_their_libraries_to_one_thread(monkeypatch):
     for name in SETTINGS:
         monkeypatch.delenv(name, raising=False)

@@ -51,6 +51,7 @@ def usual(tmp_path_factory):
     return draw(tmp_path_factory.mktemp("usual"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "backend", ["module://ipympl.backend_nbagg", "module://nowhere", "nonsense", "TkAgg", "inline"]
 )
@@ -58,6 +59,7 @@ def test_pictures_are_drawn_alike_whatever_windows_are_made_with(backend, tmp_pa
     assert draw(tmp_path, MPLBACKEND=backend) == usual
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("content", [SETTINGS.encode(), b"\xff\xfe in no known letters"])
 def test_pictures_are_drawn_alike_whatever_the_user_has_set(content, tmp_path, usual):
     own, work = tmp_path / "own", tmp_path / "work"
@@ -70,6 +72,7 @@ def test_pictures_are_drawn_alike_whatever_the_user_has_set(content, tmp_path, u
     assert draw(work, MATPLOTLIBRC=own / "matplotlibrc", MPLBACKEND="nonsense") == usual
 
 
+@pytest.mark.slow
 def test_without_a_place_for_its_settings_pictures_are_drawn_without_a_word(tmp_path, usual):
     (tmp_path / "file").write_text("not a folder", "utf-8")
     assert draw(tmp_path, MPLCONFIGDIR=tmp_path / "file") == usual

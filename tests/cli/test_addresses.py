@@ -10,6 +10,8 @@ from tests.batch.dask_places import running_cluster
 from tests.cli.conftest import environment
 from tests.dataset.object_store import FOLDER_VARIABLE
 
+pytestmark = pytest.mark.slow
+
 GAMES = "simulate --games 600 --part-games 100 --strategies random --players 2 --quiet --out".split()
 RUN = "shelf://bucket/run"
 

@@ -28,6 +28,7 @@ def fail():
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "how", [f"--backend {OWN}", f"--backend {OWN} --workers -2", "--backend loky --workers 2", "--workers -1"]
 )
@@ -37,6 +38,7 @@ def test_the_digest_is_the_same(how, fivetowers, finished_run, tmp_path):
     assert fivetowers("digest", "run", cwd=tmp_path).stdout == fivetowers("digest", finished_run).stdout
 
 
+@pytest.mark.slow
 def test_an_experiment_gives_the_same_figures(fivetowers):
     asked = "tournament --players 2 --strategies random,greedy --games 400 --json --quiet".split()
     found = fivetowers(*asked, "--backend", OWN)
@@ -44,12 +46,14 @@ def test_an_experiment_gives_the_same_figures(fivetowers):
     assert found.stdout == fivetowers(*asked).stdout
 
 
+@pytest.mark.slow
 def test_what_registers_a_backend_may_lie_in_the_working_folder(fivetowers, tmp_path):
     (tmp_path / "cluster_of_ours.py").write_text(MODULE, "utf-8")
     done = fivetowers(*GAMES.split(), "--backend", "cluster_of_ours:register", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("backend", "told"),
     [

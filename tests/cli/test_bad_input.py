@@ -204,6 +204,7 @@ def test_bad_usage_is_refused_in_one_line(typed, folder, capsys, monkeypatch):
     assert not (folder / "new").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("typed", list(BAD_USAGE)[::9])
 def test_bad_usage_ends_with_code_2(typed, folder, fivetowers):
     done = fivetowers(*typed.split(), cwd=folder)
@@ -212,6 +213,7 @@ def test_bad_usage_ends_with_code_2(typed, folder, fivetowers):
     assert not (folder / "new").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("typed", FAILURES)
 def test_a_folder_that_will_not_do_is_refused_in_one_line(typed, folder, fivetowers):
     before = snapshot(folder)

@@ -37,6 +37,7 @@ def position(tmp_path):
     return write
 
 
+@pytest.mark.slow
 def test_the_verdict_on_bids_says_what_it_rests_on(capsys, tmp_path):
     code, output, errors = typed(capsys, *SHORT, "--out", tmp_path / "new")
     assert (code, errors) == (0, "")
@@ -92,6 +93,7 @@ def test_a_position_is_evaluated_word_by_word(capsys, position):
     assert shown["words"][2]["build"]["taken"] == POSITION["display"]
 
 
+@pytest.mark.slow
 def test_another_player_is_asked_whether_the_best_word_is_best(capsys, position):
     how = (
         position(),

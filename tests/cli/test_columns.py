@@ -9,6 +9,8 @@ import pytest
 
 from fivetowers_sim.engine.record import TABLES
 
+pytestmark = pytest.mark.slow
+
 NAMES = [layout.name for layout in TABLES]
 
 

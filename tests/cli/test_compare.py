@@ -49,6 +49,7 @@ def test_tables_learned_on_other_rules_are_named(capsys):
     assert "in compare, sweep and teardown-costs --refit does so for value" in text
 
 
+@pytest.mark.slow
 def test_tables_learned_anew_are_said_to_be_and_kept_with_their_hash(capsys, tmp_path):
     asked = ("compare", "base", "free-teardown", "--players", 2, "--strategies", "closer", "--games", 40, "--quiet")
     refit = ("--refit", "--refit-games", 500, "--out", tmp_path / "new")

@@ -18,7 +18,10 @@ from fivetowers_sim.cli import interrupt
 from tests.cli.conftest import PROGRAM, environment
 from tests.waiting import PATIENCE_SECONDS, wait_until
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="Ctrl-C can't be sent to some processes alone")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(os.name == "nt", reason="Ctrl-C can't be sent to some processes alone"),
+]
 
 PROMISED_SECONDS = 2
 SLOW = """

@@ -133,19 +133,23 @@ def damaged(tmp_path, monkeypatch, capsys):
     return check
 
 
+@pytest.mark.slow
 def test_a_damaged_rule_set_is_refused_in_one_line(damaged):
     damaged("mine.toml", RuleSet().to_toml(), damage_toml, ["rules"], 200)
 
 
+@pytest.mark.slow
 def test_a_damaged_preset_is_refused_in_one_line(damaged):
     damaged("mine.toml", PRESET, damage_toml, ["strategies"], 160)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["3-players.json", "3-players-powers.json"])
 def test_a_damaged_value_table_is_refused_in_one_line(name, damaged):
     damaged("mine.json", (TABLES / name).read_text("utf-8"), damage_json, ["strategies"], 40)
 
 
+@pytest.mark.slow
 def test_a_damaged_position_is_refused_in_one_line(damaged):
     damaged("position.json", json.dumps(POSITION), damage_json, ["legal"], 200)
 
@@ -193,6 +197,7 @@ def written(tmp_path_factory):
     return folder
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("what", "file", "commands"),
     [

@@ -12,6 +12,8 @@ from tests.batch.dask_places import running_cluster
 from tests.cli.conftest import PROGRAM, environment
 from tests.waiting import PATIENCE_SECONDS, wait_until
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def scheduler(tmp_path_factory):

@@ -37,16 +37,19 @@ def test_the_run_is_whole(fivetowers):
     assert (done.returncode, done.stdout, done.stderr) == (0, "ok: 1 parts, 6 games\n", "")
 
 
+@pytest.mark.slow
 def test_its_digest_is_what_it_was_and_that_of_the_same_games_written_now(fivetowers, today):
     assert fivetowers("digest", RUN).stdout == fivetowers("digest", today).stdout == f"{DIGEST}\n"
 
 
+@pytest.mark.slow
 def test_its_summary_is_that_of_the_same_games_written_now(fivetowers, today):
     then, now = fivetowers("summary", RUN, "--json"), fivetowers("summary", today, "--json")
     assert (then.returncode, then.stderr) == (0, "")
     assert then.stdout == now.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", range(6))
 def test_its_games_are_replayed_and_agree_with_what_is_recorded(game, fivetowers):
     done = fivetowers("replay", RUN, game)
@@ -54,6 +57,7 @@ def test_its_games_are_replayed_and_agree_with_what_is_recorded(game, fivetowers
     assert done.stdout.startswith(f"Game {game} · seed 7 ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", ["nothing", "seats/part-000000.parquet"])
 def test_it_is_not_resumed_and_not_touched(damage, fivetowers, tmp_path):
     run = shutil.copytree(RUN, tmp_path / "run")

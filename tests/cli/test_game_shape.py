@@ -11,6 +11,7 @@ from tests.cli.conftest import refusal, typed
 SHORT = ("game-shape", "--players", 2, "--strategies", "greedy,greedy:max_bid=2", "--games", 240, "--quiet")
 
 
+@pytest.mark.slow
 def test_the_verdict_says_who_wins_from_where_and_what_it_rests_on(capsys, tmp_path):
     code, output, errors = typed(capsys, *SHORT, "--out", tmp_path / "new")
     assert (code, errors) == (0, "")

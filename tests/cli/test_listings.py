@@ -30,6 +30,7 @@ def test_help_names_every_command(typed, fivetowers):
     assert titles == ["Options", *GROUPS]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_help(command, fivetowers):
     done = fivetowers(command, "--help")
@@ -112,6 +113,7 @@ def test_every_strategy_is_listed(fivetowers):
     assert {line.split()[0] for line in done.stdout.splitlines() if line} >= set(FAMILIES)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FAMILIES)
 def test_a_strategy_shows_its_parameters(name, fivetowers):
     done = fivetowers("strategies", name)

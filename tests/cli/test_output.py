@@ -13,6 +13,7 @@ from tests.cli.conftest import PROGRAM, environment
 FULL = Path("/dev/full")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not FULL.exists(), reason="this system has no device that is always full")
 @pytest.mark.parametrize("typed", ["trace", "rules", "strategies greedy", "--help"])
 def test_output_that_can_not_be_written_is_one_line(typed):
@@ -36,6 +37,7 @@ def test_a_closed_stream_does_no_harm(closed):
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["summary", "verify", "digest"])
 def test_no_progress_goes_into_a_pipe(command, fivetowers, finished_run):
     done = fivetowers(command, finished_run)

@@ -39,6 +39,7 @@ def edit(file):
     file.write_text(file.read_text("utf-8") + "# edited\n", "utf-8")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["--workers 2", "--workers 2 --backend processes"])
 def test_the_digest_is_the_same_however_the_games_are_played(how, folder, fivetowers):
     for name, options in (("one", "--workers 1"), ("other", how)):
@@ -77,6 +78,7 @@ def test_a_run_is_vouched_for_replayed_and_resumed_only_with_the_same_file(folde
     assert typed("digest", "run") == digest
 
 
+@pytest.mark.slow
 def test_a_fault_keeps_finished_parts_and_the_run_can_be_resumed_when_it_is_mended(folder, typed):
     games = "simulate --games 40 --part-games 4 --strategies troubled.py:Troubled,greedy,greedy --workers 1 --quiet"
     (folder / "trouble").touch()
@@ -94,6 +96,7 @@ def test_a_fault_keeps_finished_parts_and_the_run_can_be_resumed_when_it_is_mend
     assert typed("digest", "run")[1] == typed("digest", "undisturbed")[1]
 
 
+@pytest.mark.slow
 def test_a_fault_in_another_process_is_told_in_one_line_too(folder, fivetowers):
     games = "simulate --games 8 --part-games 4 --strategies faulty.py:Faulty,greedy --players 2 --backend processes"
     done = fivetowers(*games.split(), "--workers", 2, "--quiet", "--out", "run", cwd=folder)
@@ -200,6 +203,7 @@ class Moving:
 '''
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["--workers 2", "--workers 2 --backend processes"])
 def test_paths_are_those_of_the_shells_folder_whatever_a_strategy_does(how, folder, fivetowers):
     (folder / "deep").mkdir()
@@ -216,6 +220,7 @@ def test_paths_are_those_of_the_shells_folder_whatever_a_strategy_does(how, fold
     assert {file.name for file in (folder / "deep").iterdir()} == {"moving.py"}
 
 
+@pytest.mark.slow
 def test_a_helper_beside_is_vouched_for_like_the_file_itself(folder, fivetowers, typed):
     (folder / "deep").mkdir()
     (folder / "deep" / "mine.py").write_text("from bold import Bold as Own\n", "utf-8")

@@ -23,6 +23,7 @@ def small(monkeypatch):
     monkeypatch.setattr(play_report, "_RECIPES", recipes)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small")
 def test_what_is_missing_is_played_and_what_is_there_is_used_as_it_is(capsys, tmp_path):
     where = ("--experiments", tmp_path / "own", "--out", tmp_path / "report")
@@ -37,6 +38,7 @@ def test_what_is_missing_is_played_and_what_is_there_is_used_as_it_is(capsys, tm
     assert (results.stat().st_mtime_ns, 60) == written
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small")
 def test_the_same_command_goes_on_with_what_was_interrupted(capsys, tmp_path, monkeypatch):
     where = ("--experiments", tmp_path / "own", "--out", tmp_path / "report", "--games", 60, "--quiet")
@@ -53,6 +55,7 @@ def test_the_same_command_goes_on_with_what_was_interrupted(capsys, tmp_path, mo
     assert typed(capsys, "report", *where)[0] == 0
 
 
+@pytest.mark.slow
 def test_folders_may_be_named_instead(capsys, tmp_path):
     own = tmp_path / "shape"
     assert typed(capsys, *"game-shape --players 2 --strategies greedy --games 60 --quiet --out".split(), own)[0] == 0

@@ -32,6 +32,7 @@ def cut_short(part: Path) -> None:
     part.write_bytes(part.read_bytes()[:-100])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", [change_a_byte, cut_short, Path.unlink])
 def test_a_damaged_part_is_named_with_its_games_and_mended_by_resuming(damage, fivetowers, copied_run):
     damage(copied_run / "seats" / "part-000002.parquet")
@@ -46,6 +47,7 @@ def test_a_damaged_part_is_named_with_its_games_and_mended_by_resuming(damage, f
     assert fivetowers("verify", copied_run).returncode == 0
 
 
+@pytest.mark.slow
 def test_several_damaged_parts_are_all_named(fivetowers, copied_run):
     change_a_byte(copied_run / "games" / "part-000000.parquet")
     cut_short(copied_run / "bids" / "part-000003.parquet")
@@ -58,6 +60,7 @@ def test_several_damaged_parts_are_all_named(fivetowers, copied_run):
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["summary", "digest"])
 @pytest.mark.parametrize("damage", [cut_short, Path.unlink])
 def test_no_figure_is_made_of_a_damaged_run(command, damage, fivetowers, copied_run):
@@ -101,6 +104,7 @@ def test_the_json_summary_agrees_with_the_tables_of_the_run(fivetowers, finished
     assert sum(row["win_share"]["value"] for row in found["by_strategy"]) == pytest.approx(1)
 
 
+@pytest.mark.slow
 def test_a_terminal_gets_colours_unless_it_is_asked_not_to(fivetowers, finished_run):
     coloured = fivetowers("summary", finished_run, env=environment(FORCE_COLOR="1"))
     plain = fivetowers("summary", finished_run, env=environment(FORCE_COLOR="1", NO_COLOR="1"))
@@ -108,6 +112,7 @@ def test_a_terminal_gets_colours_unless_it_is_asked_not_to(fivetowers, finished_
     assert "\x1b[36m" not in plain.stdout
 
 
+@pytest.mark.slow
 def test_one_game_has_a_summary_without_intervals(fivetowers, tmp_path):
     assert fivetowers("simulate", "--games", 1, "--out", tmp_path / "run").returncode == 0
     done = fivetowers("summary", tmp_path / "run")

@@ -32,6 +32,7 @@ def test_the_last_line_says_how_many_how_fast_how_big_and_where(fivetowers, tmp_
     assert re.fullmatch(rf"20 games in [0-9.]+ s, [0-9,]+ games/s, [0-9.]+ kB in {place}\n", done.stdout)
 
 
+@pytest.mark.slow
 def test_quiet_says_nothing_on_standard_error(fivetowers, tmp_path):
     done = fivetowers("simulate", "--games", 20, "--quiet", "--out", tmp_path / "run")
     assert (done.returncode, done.stderr) == (0, "")
@@ -47,6 +48,7 @@ def test_the_manifest_keeps_the_plan(finished_run):
     assert manifest["plan"]["setup"]["seed"] == 1
 
 
+@pytest.mark.slow
 def test_every_choice_of_games_reaches_the_plan(fivetowers, tmp_path):
     options = "--players 4 --strategies random --seed 7 --powers tree,sand --seat-powers 1=none --seat-powers 2=all"
     dials = "--rules short-game --set display_size=6 --set teardown_costs=1,1 --seating rotate --games 5"
@@ -60,6 +62,7 @@ def test_every_choice_of_games_reaches_the_plan(fivetowers, tmp_path):
     assert (setup["seed"], setup["seating"]) == (7, "rotate")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "how",
     [
@@ -77,6 +80,7 @@ def test_the_digest_is_the_same_however_the_games_are_played(how, fivetowers, fi
     assert here.stdout == there.stdout
 
 
+@pytest.mark.slow
 def test_another_seed_gives_another_digest(fivetowers, finished_run, tmp_path):
     assert fivetowers(*GAMES, "--seed", 2, "--out", tmp_path / "run").returncode == 0
     assert fivetowers("digest", tmp_path / "run").stdout != fivetowers("digest", finished_run).stdout
@@ -89,6 +93,7 @@ def test_strategies_move_one_seat_on_with_every_game(finished_run):
     assert by_game == [[first, second, third], [third, first, second], [second, third, first]]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C can't be sent to a process alone")
 def test_an_interrupted_run_stops_soon_and_its_own_words_finish_it(fivetowers, tmp_path):
     run = tmp_path / "a run"
@@ -121,6 +126,7 @@ def test_an_interrupted_run_stops_soon_and_its_own_words_finish_it(fivetowers, t
     assert fivetowers("digest", run).stdout == fivetowers("digest", undisturbed).stdout
 
 
+@pytest.mark.slow
 def test_resuming_a_finished_run_changes_nothing(fivetowers, tmp_path):
     typed = ["simulate", "--games", 30, "--out", tmp_path / "run", "--resume"]
     assert fivetowers(*typed).returncode == 0

@@ -62,6 +62,7 @@ def interrupted(monkeypatch):
         monkeypatch.setattr(kind, "warm_up", press)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("interrupted")
 @pytest.mark.parametrize(("file", "typed"), sorted(set(product(OWN, ASKED)) - NOT_ASKED))
 def test_a_file_that_was_changed_is_never_resumed_into_what_was_begun(file, typed, folder, capsys):
@@ -135,6 +136,7 @@ def test_who_cannot_answer_is_refused_before_a_game_is_played(typed, said, capsy
     check_one_line(*capsys.readouterr(), [f"error: {said}"])
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("folder")
 def test_the_best_response_to_a_users_own_strategy_is_tuned_from_a_built_in_one(monkeypatch, capsys):
     made, little = tuning_plan.Budget, tuning_plan.Budget(1, None, 4, 30, 1, 30)

@@ -51,6 +51,7 @@ def test_values_that_can_not_be_told_are_refused(text):
         split_values(text)
 
 
+@pytest.mark.slow
 def test_responses_are_shown_with_a_picture_for_each_dial(capsys, tmp_path):
     typed_in = (*SHORT, "--games", 240, "--quiet", "--out", tmp_path / "new")
     code, output, errors = typed(capsys, *typed_in)

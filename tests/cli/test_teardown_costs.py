@@ -12,6 +12,7 @@ LITTLE = ("--decisions", 60, "--futures", 4, "--games", 900)
 SHORT = ("teardown-costs", "--players", 2, "--strategies", "greedy", *LITTLE, "--quiet")
 
 
+@pytest.mark.slow
 def test_the_verdict_says_what_tearing_down_is_worth_and_what_it_rests_on(capsys, tmp_path):
     code, output, errors = typed(capsys, *SHORT, "--out", tmp_path / "new")
     assert (code, errors) == (0, "")
@@ -32,6 +33,7 @@ def test_the_verdict_says_what_tearing_down_is_worth_and_what_it_rests_on(capsys
     assert shown == json.loads((tmp_path / "new" / "results.json").read_bytes())
 
 
+@pytest.mark.slow
 def test_value_learns_each_schedule_anew_unless_told_not_to(capsys):
     several = (
         "--players",

@@ -15,6 +15,8 @@ from fivetowers_sim.experiments import tuning_plan
 from tests.cli.conftest import PROGRAM, environment, typed
 from tests.waiting import PATIENCE_SECONDS, wait_until
 
+pytestmark = pytest.mark.slow
+
 FIELD = "greedy,greedy:never_close=1,greedy:max_bid=2"
 SHORT = ("tournament", "--strategies", FIELD, "--games", 300, "--workers", 1)
 

@@ -59,6 +59,7 @@ def position(tmp_path):
 # trace
 
 
+@pytest.mark.slow
 def test_trace_prints_json_lines_or_writes_them_to_a_new_file(ask, tmp_path):
     printed = ask("trace", "--games", 3, "--first", 2, *CHOICE)
     traces = [json.loads(line) for line in printed.splitlines()]
@@ -72,6 +73,7 @@ def test_trace_prints_json_lines_or_writes_them_to_a_new_file(ask, tmp_path):
     assert [entry.name for entry in tmp_path.iterdir()] == ["games.jsonl"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "part"),
     [
@@ -91,6 +93,7 @@ def test_trace_refuses_what_it_can_not_play_or_write(ask, options, part):
 # replay
 
 
+@pytest.mark.slow
 def test_replay_tells_the_game_that_the_run_recorded(ask, run):
     told = ask("replay", run, 4)
     trace = json.loads(ask("replay", run, 4, "--json"))
@@ -101,12 +104,14 @@ def test_replay_tells_the_game_that_the_run_recorded(ask, run):
     assert max(len(line) for line in told.splitlines()) <= 100
 
 
+@pytest.mark.slow
 def test_replay_refuses_a_game_that_the_run_does_not_have_and_a_folder_that_is_no_run(ask, run, tmp_path):
     assert "GAME is 6; accepted is 0 to 5" in ask("replay", run, 6, code=2)
     assert "GAME is 'first'; accepted is a whole number" in ask("replay", run, "first", code=2)
     assert "not a run folder" in ask("replay", tmp_path, 0, code=1)
 
 
+@pytest.mark.slow
 def test_replay_refuses_a_game_that_goes_another_way_than_it_was_recorded(fivetowers, ask, run, tmp_path):
     changed = tmp_path / "run"
     shutil.copytree(run, changed)
@@ -146,6 +151,7 @@ def test_legal_lists_each_take_above_the_high_bid_once(ask, position):
     ]
 
 
+@pytest.mark.slow
 def test_legal_groups_the_takes_by_bid_for_people(ask, position):
     told = ask("legal", position())
     assert "Seat 0 speaks, over a bid of 1." in told
@@ -154,6 +160,7 @@ def test_legal_groups_the_takes_by_bid_for_people(ask, position):
     assert passing.endswith("It can only pass.\n")
 
 
+@pytest.mark.slow
 def test_legal_names_the_field_that_is_wrong(ask, position, tmp_path):
     assert "position.json: players is 7; accepted is" in ask("legal", position(players=7), code=2)
     assert "seats[1].towers.candy[0] is 14, but" in ask(

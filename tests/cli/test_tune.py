@@ -16,6 +16,8 @@ from fivetowers_sim.cli.tune_run import typed_command
 from tests.cli.conftest import PROGRAM, environment
 from tests.waiting import PATIENCE_SECONDS, wait_until
 
+pytestmark = pytest.mark.slow
+
 TUNE = "tune greedy:max_bid=1:never_close=1 --against greedy --parameters max_bid=1..6,never_close".split()
 # Small, but long enough that there is time to interrupt it.
 SMALL = "--generations 8 --games 300 --restarts 2 --fresh-games 600".split()

@@ -53,7 +53,7 @@ def interrupt_at(games):
     return interrupt
 
 
-@pytest.mark.parametrize("backend", ["threads", "processes"])
+@pytest.mark.parametrize("backend", ["threads", pytest.param("processes", marks=pytest.mark.slow)])
 def test_a_run_at_an_address_has_the_digest_of_one_in_a_folder(shelf, plan, run_folder, backend, monkeypatch):
     if backend == "processes":
         write_with_processes(plan, monkeypatch)

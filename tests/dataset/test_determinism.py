@@ -24,8 +24,14 @@ INTERRUPTIONS = ("none", "interrupted and resumed")
 FEW = {(17, "bids", "interrupted and resumed")}
 """Sizes, details and interruptions that are tried with a backend that takes long to start."""
 
+FAST = ("threads", 2, 17, "bids")
+"""What is tried where the others would be too slow."""
+
 WAYS = [
-    (backend, workers, part_games, detail, interruption)
+    pytest.param(
+        *(backend, workers, part_games, detail, interruption),
+        marks=() if (backend, workers, part_games, detail) == FAST else pytest.mark.slow,
+    )
     for backend, counts in BACKENDS.items()
     for workers in counts
     for part_games in PART_GAMES

@@ -20,6 +20,7 @@ def test_workers_and_part_sizes_do_not_matter(run_folder, tmp_path, workers, par
     assert digest_run(tmp_path / "again") == digest_run(run_folder)
 
 
+@pytest.mark.slow
 def test_processes_give_the_same_digest_as_threads(run_folder, tmp_path, plan):
     write_run(plan, tmp_path / "again", workers=2, backend="processes")
     assert digest_run(tmp_path / "again") == digest_run(run_folder)

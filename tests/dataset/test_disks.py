@@ -65,6 +65,7 @@ except RunError as error:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not can_limit_file_size, reason="files' sizes can't be limited here")
 @pytest.mark.parametrize("most_bytes", [500, 1500, 3000])
 def test_a_run_beyond_a_quota_is_one_line_and_goes_on_without_it(most_bytes, tmp_path, undisturbed):

@@ -75,6 +75,7 @@ def stop_slow_run(folder, backend, name, seconds):
     process.communicate(timeout=PATIENCE_SECONDS)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="signals to a child differ")
 @pytest.mark.parametrize(
     ("backend", "name", "delays"),

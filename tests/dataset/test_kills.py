@@ -75,6 +75,7 @@ def kill_until_finished(server, folder, ways):
     return kills
 
 
+@pytest.mark.slow
 def test_a_run_killed_at_any_file_operation_goes_on_to_the_same_digest(server, tmp_path, undisturbed):
     kills, operations = KILLS_AT_OPERATIONS["run"]
     drawn = random.Random(1)
@@ -86,6 +87,7 @@ def test_a_run_killed_at_any_file_operation_goes_on_to_the_same_digest(server, t
     assert verify_run(tmp_path / "run") == []
 
 
+@pytest.mark.slow
 def test_a_run_killed_after_any_time_goes_on_to_the_same_digest(server, tmp_path, undisturbed):
     drawn = random.Random(2)
     ways = [{"seconds": drawn.uniform(0.1, LONGEST_SECONDS), "seconds_per_game": 0.004} for _ in range(KILLS_AT_TIMES)]
@@ -113,6 +115,7 @@ def test_an_experiment_killed_at_any_file_operation_goes_on_to_the_same_results(
     assert files_in(folder) == files_in(tmp_path / "undisturbed")
 
 
+@pytest.mark.slow
 def test_a_killed_process_locks_nobody_out(server, tmp_path):
     for work in ("run", "experiment"):
         folder = tmp_path / work
@@ -123,6 +126,7 @@ def test_a_killed_process_locks_nobody_out(server, tmp_path):
         pass
 
 
+@pytest.mark.slow
 def test_a_worker_process_that_dies_costs_the_parts_in_hand_and_nothing_else(tmp_path, undisturbed):
     plan, folder = plan_of(), tmp_path / "run"
     dying = type(plan)(type(plan.setup)(deadly_game=70), plan.games, plan.detail, plan.part_games)

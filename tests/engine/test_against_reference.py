@@ -11,23 +11,11 @@ import pytest
 from fivetowers_sim.engine.setup import make_setup
 from fivetowers_sim.engine.trace import trace_games
 from fivetowers_sim.rules.ruleset import RuleSet
-from tests.positions import BASE, MANY, POWER_SETS, Spot, power_set_name, seeded_spots, spot
+from tests.positions import BASE, EACH_POWER_SET, MANY, POWER_SETS, Spot, power_set_name, seeded_spots, spot
 from tests.reference.audit import audit_trace
 from tests.reference.builds import all_builds, as_towers
 from tests.reference.greedy import best_builds, worth
 from tests.rounds import Rounds
-
-GREEDY_PLAYS_POWERS = True
-"""Whether ``greedy`` searches builds with Great Powers."""
-
-GREEDY_POWER_SETS = [
-    pytest.param(
-        powers,
-        id=power_set_name(powers),
-        marks=() if GREEDY_PLAYS_POWERS or not powers else pytest.mark.skip("not searched yet"),
-    )
-    for powers in POWER_SETS
-]
 
 
 def problems_in(setup, games, check_strategies=False):
@@ -57,25 +45,26 @@ def check_greedy(position: Spot, start: int, luck: int = 0) -> None:
         assert worth(position.rules, powers, as_towers(build.towers), build.pile) == best[winner], (position, build)
 
 
-@pytest.mark.parametrize("powers", GREEDY_POWER_SETS)
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("powers", EACH_POWER_SET)
+@pytest.mark.parametrize("players", [2, 3, *(pytest.param(many, marks=pytest.mark.slow) for many in (4, 5))])
 def test_greedy_says_and_builds_what_scores_most_in_whole_games(players, powers):
     setup = make_setup(BASE, players, ["greedy"], seed=10 + players, powers_by_seat=[powers] * players)
     assert problems_in(setup, games=3 if not powers else 1, check_strategies=True) == []
 
 
-@pytest.mark.parametrize("powers", GREEDY_POWER_SETS)
+@pytest.mark.parametrize("powers", EACH_POWER_SET)
 def test_greedy_says_and_builds_what_scores_most_in_random_positions(powers):
     for number, position in enumerate(seeded_spots(20, 15, powers=[powers], most_cards=12)):
         check_greedy(position, start=number % position.players)
 
 
-@pytest.mark.parametrize("powers", GREEDY_POWER_SETS)
+@pytest.mark.parametrize("powers", EACH_POWER_SET)
 def test_greedy_says_and_builds_what_scores_most_by_edited_rules(powers):
     for number, position in enumerate(seeded_spots(21, 25, edited=True, powers=[powers], most_cards=10)):
         check_greedy(position, start=number % position.players)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [6, 7])
 def test_greedy_says_and_builds_what_scores_most_with_a_large_display(size):
     for position in seeded_spots(22, 10, rules=RuleSet(display_size=size), powers=[frozenset()], most_cards=10):

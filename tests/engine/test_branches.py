@@ -50,11 +50,13 @@ def test_forcing_what_would_be_done_anyway_changes_nothing(strategies, tried):
     check_unchanged(*branch(strategies, tried, futures=1, redrawn=False))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("strategies", [("value",), ("greedy:ignore_power=tree", "value", "greedy")], ids=" ".join)
 def test_forcing_what_would_be_done_anyway_changes_nothing_with_great_powers(strategies):
     check_unchanged(*branch(strategies, games=60, powers=POWERS, futures=1, redrawn=False))
 
 
+@pytest.mark.slow
 def test_forcing_what_would_be_done_anyway_changes_nothing_where_futures_are_tried():
     strategies = ("rollout:rollouts=3:ahead=1", "value", "greedy")
     check_unchanged(*branch(strategies, games=6, futures=1, redrawn=False))

@@ -49,6 +49,7 @@ def same_games(first, second):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("players", "powers", "games"),
     [(2, [], 60), (3, [], 120), (4, [], 60), (5, [], 40), (3, POWERS, 25), (2, ["scrap", "sand"], 30)],
@@ -62,11 +63,13 @@ def test_a_class_that_plays_greedy_gives_the_very_games_of_greedy(players, power
     assert same_games(*played)
 
 
+@pytest.mark.slow
 def test_a_table_of_users_only_plays_like_greedy_too():
     own = make_setup(BASE, 3, ["greedy_again.py:Greedy"], 12)
     assert same_games(own.play(0, 40, "bids"), make_setup(BASE, 3, ["greedy"], 12).play(0, 40, "bids"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("powers", [[], POWERS], ids=["none", "all"])
 # Who draws lots, draws some when asked that it would not draw when it plays.
 @pytest.mark.parametrize("family", [family for family in FAMILIES if family != "random"])
@@ -121,6 +124,7 @@ def test_the_tables_of_every_level_of_detail_are_filled(detail):
         assert np.array_equal(rows, everything[name])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("limit", "column"),
     [("never_tear_down=1", "torn"), ("ignore_power=scrap", "fetched"), ("ignore_power=sand", "built_below")],

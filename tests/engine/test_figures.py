@@ -28,6 +28,7 @@ def is_close(values, figure):
     return abs(values.mean() - figure) < 4 * error + ROUNDING
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_greedy_scores_and_plays_as_long_as_the_native_program_says(players):
     tables = make_setup(BASE, players, ["greedy"], seed=80).play(0, GAMES, "games")

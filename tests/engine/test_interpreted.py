@@ -33,6 +33,7 @@ def test_python_plays_the_games_that_compiled_code_plays(tmp_path):
     assert json.loads(done.stdout) == play_few(tmp_path)
 
 
+@pytest.mark.slow
 def test_commands_work_with_numba_switched_off(tmp_path):
     command = [*PROGRAM, "simulate", "--games", "2", "--strategies", "greedy", "--quiet", "--out", "run"]
     for how in (["--workers", "2"], ["--resume"]):

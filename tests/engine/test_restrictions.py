@@ -18,7 +18,13 @@ GAMES = dict.fromkeys(FAMILIES, 300) | {"rollout": 24}
 """Games in a batch."""
 
 IN_PLAY = {"none": (), "all": POWERS}
-SETTINGS = [pytest.param(family, IN_PLAY[powers], id=f"{family}-{powers}") for family in FAMILIES for powers in IN_PLAY]
+MARKS = {family: pytest.mark.slow if family == "rollout" else () for family in FAMILIES}
+EACH_FAMILY = [pytest.param(family, marks=MARKS[family]) for family in FAMILIES]
+SETTINGS = [
+    pytest.param(family, IN_PLAY[powers], id=f"{family}-{powers}", marks=MARKS[family])
+    for family in FAMILIES
+    for powers in IN_PLAY
+]
 
 
 def play(strategy, powers, others=None, games=None):
@@ -48,6 +54,7 @@ def spoken(bids):
     return bids["bid"][bids["bid"] != NOBODY]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("family", "powers"), SETTINGS)
 def test_who_never_tears_down_never_does(family, powers):
     tables = play(f"{PLAYED[family]}:never_tear_down=1", powers)
@@ -58,6 +65,7 @@ def test_who_never_tears_down_never_does(family, powers):
     assert not tables["seats"][0]["teardown"].any()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("family", "powers"), SETTINGS)
 def test_who_never_closes_a_tower_never_does(family, powers):
     own, others = play(f"{PLAYED[family]}:never_close=1", powers)["seats"]
@@ -79,6 +87,7 @@ def test_who_has_a_highest_bid_never_says_more(family, powers, most):
     assert (built["taken"] + built["paid"] == built["bid"]).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("family", "powers"), SETTINGS)
 @pytest.mark.parametrize("most", [0, 3])
 def test_who_has_a_highest_bid_never_says_more_by_mistake_either(family, powers, most):
@@ -95,7 +104,7 @@ def test_who_has_no_highest_bid_errs_as_far_as_the_display_goes():
     assert spoken(own).max() == BASE.display_size
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", EACH_FAMILY)
 @pytest.mark.parametrize(
     ("power", "in_seats", "in_rounds"),
     [
@@ -112,7 +121,7 @@ def test_who_ignores_a_power_never_uses_it(family, power, in_seats, in_rounds):
         assert others[column].any()
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", EACH_FAMILY)
 def test_who_ignores_all_powers_plays_as_if_it_had_none_but_still_scores_its_pairs(family):
     tables = play(f"{PLAYED[family]}:ignore_power=tree+scrap+sand+pairs", POWERS)
     own, _ = tables["seats"]

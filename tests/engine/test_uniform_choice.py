@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 from scipy import stats
 
-from tests.positions import POWER_SETS, RuleSet, power_set_name, seeded_spots, spot
+from tests.positions import EACH_POWER_SET, RuleSet, seeded_spots, spot
 from tests.reference.builds import all_builds
 from tests.rounds import Rounds
 
@@ -57,6 +57,7 @@ def reference_results(position):
     return all_builds(position.rules, powers, towers, pile, position.display)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", POSITIONS)
 def test_random_bids_uniformly_and_builds_uniformly_among_all_results_with_its_bid(name):
     position = POSITIONS[name]
@@ -69,20 +70,21 @@ def test_random_bids_uniformly_and_builds_uniformly_among_all_results_with_its_b
         assert_uniform(Counter({build: count for build, count in builds.items() if build.bid == bid}), wanted)
 
 
-@pytest.mark.parametrize("powers", POWER_SETS, ids=power_set_name)
+@pytest.mark.parametrize("powers", EACH_POWER_SET)
 def test_whatever_random_builds_is_among_all_results(powers):
     for position in seeded_spots(50, 8, powers=[powers], most_cards=10):
         _, builds = play_often(position, rounds=40)
         assert set(builds) <= reference_results(position)
 
 
-@pytest.mark.parametrize("powers", POWER_SETS, ids=power_set_name)
+@pytest.mark.parametrize("powers", EACH_POWER_SET)
 def test_whatever_random_builds_is_among_all_results_by_edited_rules(powers):
     for position in seeded_spots(51, 8, edited=True, powers=[powers], most_cards=10):
         _, builds = play_often(position, rounds=40)
         assert set(builds) <= reference_results(position)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("restriction", "keeps"),
     [

@@ -56,6 +56,7 @@ def test_a_game_that_can_be_counted_answers_the_other_questions(toy):
     assert find("naive", "5").games == 0
 
 
+@pytest.mark.slow
 def test_intervals_hold_in_19_of_20_repetitions():
     asked = question(rules=TOY, players=2, futures=1)
     measure, blocks, size = asked.measure, 400, 80

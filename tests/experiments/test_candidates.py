@@ -47,6 +47,7 @@ def test_scores_and_gains_are_those_of_games_played_apart(contest):
     assert closed.gains["margin"].total_squared > 0
 
 
+@pytest.mark.slow
 def test_workers_and_the_size_of_parts_change_no_figure(contest):
     names, deals = [TIMID, "greedy", "greedy:never_close=1"], Deals(5, 0, 300)
     one = measure_candidates(contest, names, deals, staff=Staff(1))

@@ -34,6 +34,7 @@ def bids(strategies, games, check=None):
 KINDS = {"shape": (shape, run_shape), "bids": (bids, run_bid_values)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_checks_figures_are_those_of_asking_that_player_alone(kind):
     ask, run = KINDS[kind]

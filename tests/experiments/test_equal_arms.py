@@ -102,6 +102,7 @@ def test_a_strategy_and_its_exact_copy_share_everything(ask, tmp_path):
     assert found["order"]["verdict"] != "cycle"
 
 
+@pytest.mark.slow
 @PLAYERS
 def test_a_power_that_scores_nothing_is_worth_nothing(ask, strategy):
     found = ask("powers", "--set=pair_vp=0", "--strategies", strategy, "--games", 400, "--check", "none")

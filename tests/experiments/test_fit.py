@@ -43,6 +43,7 @@ def learned(study, start):
     return solve_tables(study, start, HIGHEST)
 
 
+@pytest.mark.slow
 def test_studies_of_parts_add_up_to_the_study_of_all(start):
     setup = make_setup(BASE, 3, ["greedy"], 5)
     slots = number_features(HIGHEST, by_type=False)
@@ -93,6 +94,7 @@ def test_prices_never_fall_with_height_nor_rise_with_the_pile(learned):
     assert (np.diff(learned.teardown) <= 0).all()
 
 
+@pytest.mark.slow
 def test_learning_wins_more_with_each_of_the_first_steps():
     fit = Fit(FitPlan(BASE, 3, (), games=2_000, trial_games=600, seed=3), Staff(2))
     steps = fit.run()

@@ -36,6 +36,7 @@ def variants(*arms, **options):
     return make_variants("compare", named, 40, None, "", **{"refit": LITTLE, **options})
 
 
+@pytest.mark.slow
 def test_tables_learned_for_a_changed_game_beat_the_shipped_ones_there():
     with learn_for_arms(LITTLE, {"changed": arm(TOPS_ARE_BAD)}, Crew(2), None) as (learned,):
         assert learned.against_shipped.low > 1 / 2
@@ -44,6 +45,7 @@ def test_tables_learned_for_a_changed_game_beat_the_shipped_ones_there():
     assert not Path(learned.path).exists()
 
 
+@pytest.mark.slow
 def test_only_shipped_tables_are_replaced_and_parameters_stay(tmp_path):
     own = tmp_path / "own.json"
     own.write_text(write_tables(load_shipped(2, with_powers=False), 15))
@@ -58,6 +60,7 @@ def test_only_shipped_tables_are_replaced_and_parameters_stay(tmp_path):
     assert played[1] == asked[1]
 
 
+@pytest.mark.slow
 def test_a_comparison_is_played_by_the_new_tables():
     asked = variants(arm(), arm(TOPS_ARE_BAD))
     outcome, plain = run_variants(asked, Crew(2)), run_variants(variants(arm(), arm(TOPS_ARE_BAD), refit=None), Crew(2))
@@ -68,6 +71,7 @@ def test_a_comparison_is_played_by_the_new_tables():
     assert [one.file for one in outcome.asked.learned] == ["01-arm-0.json", "02-arm-1.json"]
 
 
+@pytest.mark.slow
 def test_learning_that_was_interrupted_goes_on_to_the_same_files(tmp_path):
     asked = variants(arm(), arm(TOPS_ARE_BAD))
 
@@ -85,6 +89,7 @@ def test_learning_that_was_interrupted_goes_on_to_the_same_files(tmp_path):
         assert (tmp_path / "stopped" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
 
 
+@pytest.mark.slow
 def test_tables_that_were_changed_since_are_refused(tmp_path):
     asked = variants(arm(), arm(TOPS_ARE_BAD))
     with begin_experiment(tmp_path / "new", asked.asked()) as folder:

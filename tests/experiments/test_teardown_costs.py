@@ -153,6 +153,7 @@ def test_workers_change_nothing():
     assert run_teardown_costs(asked, Crew(1)).to_dict() == run_teardown_costs(asked, Crew(2)).to_dict()
 
 
+@pytest.mark.slow
 def test_an_interrupted_experiment_goes_on_to_the_same_files(tmp_path):
     asked = question(deals=8, strategies=("value", "greedy"), refit=Refit(500), costs=[(0,)])
 

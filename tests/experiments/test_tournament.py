@@ -54,6 +54,7 @@ def win_share_of_the_first(players, games, seed):
     return tournament.played(kept.moments).win_share(0)
 
 
+@pytest.mark.slow
 def test_equal_players_get_an_equal_share_within_the_interval_as_often_as_it_says():
     repetitions = 200
     shares = [win_share_of_the_first(2, 60, seed) for seed in range(repetitions)]
@@ -123,11 +124,13 @@ def test_nobody_gains_against_the_mix():
     assert max(replies) == pytest.approx(0, abs=1e-6)
 
 
+@pytest.mark.slow
 def test_workers_change_nothing():
     first = run_tournament(tournament_of(games=800), Crew(1)).to_dict()
     assert run_tournament(tournament_of(games=800), Crew(2)).to_dict() == first
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [{"games": 800}, {"precision": 0.05, "games": None}])
 def test_an_interrupted_tournament_goes_on_to_the_same_files(options, tmp_path):
     tournament = tournament_of(**options)
@@ -163,6 +166,7 @@ def test_other_games_are_not_mixed_in(tmp_path):
         begin_experiment(tmp_path / "there", asked_of(tournament_of(games=800)), resume=True)
 
 
+@pytest.mark.slow
 def test_the_precision_that_was_asked_for_is_reached():
     outcome = outcome_of(games=None, precision=0.04)
     assert outcome.reached <= 0.04

@@ -43,6 +43,7 @@ def test_a_player_who_never_bids_above_1_nor_closes_a_tower_learns_to(tuned):
     assert tuned.start_scores["win_share"].value < 0.03
 
 
+@pytest.mark.slow
 def test_a_number_goes_where_it_pays():
     # Misjudging costs a greedy player nothing against another: if the other overbids, the bluff was never called, and
     # else it speaks again. At 2 players always doing so gains 0.66 ± 0.08 VP (6,000 deals).

@@ -41,6 +41,7 @@ def assert_alike(found, expected):
         assert found[file] == data, file
 
 
+@pytest.mark.slow
 def test_the_figures_are_those_of_an_old_processor(by_itself, tmp_path):
     assert_alike(ask_everything(tmp_path / "old", oldest_processor()), by_itself)
 

@@ -105,6 +105,7 @@ def test_workers_change_nothing():
     assert find_out(asked, Crew(1)).to_dict() == find_out(asked, Crew(2)).to_dict()
 
 
+@pytest.mark.slow
 def test_an_interrupted_comparison_goes_on_to_the_same_files(tmp_path):
     asked = question(games=ARMS * 8)
 

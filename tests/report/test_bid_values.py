@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import polars as pl
+import pytest
 
 from fivetowers_sim.bench.style import encode_figure
 from fivetowers_sim.experiments.bid_figures import FEWEST
@@ -45,6 +46,7 @@ def test_a_figure_of_few_decisions_is_left_out():
     assert drawn == [2, 0]
 
 
+@pytest.mark.slow
 def test_equal_pictures_are_equal_files():
     first, second = (encode_figure(draw_bid_values(frame(900), "value", "x"), "bids", "A picture.") for _ in range(2))
     assert first == second

@@ -25,6 +25,8 @@ from fivetowers_sim.report.outline import write_sections
 from tests.report.experiments import play_experiments
 from tests.waiting import PATIENCE_SECONDS
 
+pytestmark = pytest.mark.slow
+
 CSS = (Path(fivetowers_sim.report.__file__).parent / "templates" / "report.css").read_text("utf-8")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 

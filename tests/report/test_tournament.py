@@ -57,6 +57,7 @@ def test_the_caption_names_count_and_population():
     assert "95% intervals over deals" in said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [2, 13, 26])
 def test_any_number_of_strategies_is_drawn(count):
     figure = draw_tournament(*frames(count), CAPTION)

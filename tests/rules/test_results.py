@@ -15,7 +15,7 @@ from fivetowers_sim.rules.ruleset import RuleSet
 from fivetowers_sim.strategies.custom import BuildPlan, Card, Placement
 from fivetowers_sim.strategies.custom_builds import Builds, make_builder
 from fivetowers_sim.strategies.families import make_minds, read_strategy
-from tests.positions import POWER_SETS, Spot, power_set_name, seeded_spots, spot
+from tests.positions import EACH_POWER_SET, POWER_SETS, Spot, power_set_name, seeded_spots, spot
 from tests.reference.builds import Build, all_builds, payable
 from tests.reference.replay import Builder
 from tests.reference.scoring import score
@@ -51,12 +51,13 @@ def check_listing(position: Spot, seat: int, high_bid: int) -> None:
         assert build.score == score(position.rules, powers, reference.towers, reference.pile)["total"]
 
 
-@pytest.mark.parametrize("powers", POWER_SETS, ids=power_set_name)
+@pytest.mark.parametrize("powers", EACH_POWER_SET)
 def test_every_result_of_a_build_is_listed_once_with_what_it_scores(powers):
     for number, position in enumerate(seeded_spots(60, 12, powers=[powers], most_cards=12)):
         check_listing(position, number % position.players, high_bid=number % 3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("powers", POWER_SETS[::3], ids=power_set_name)
 def test_every_result_of_a_build_is_listed_once_by_edited_rules(powers):
     for position in seeded_spots(61, 12, edited=True, powers=[powers], most_cards=9):
@@ -72,6 +73,7 @@ def test_more_results_than_usual_are_listed_too():
     assert len({build.towers["candy"] for build in listed}) == len(listed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("limit", "keeps"),
     [
@@ -174,6 +176,7 @@ def mutated(plan: BuildPlan, chance: random.Random, cards: list[Card]) -> BuildP
     return BuildPlan(tuple(take), pay, tuple(torn), tuple(placements))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("powers", POWER_SETS[::2], ids=power_set_name)
 def test_a_plan_is_accepted_if_and_only_if_the_reference_finds_nothing_wrong_with_it(powers):
     verdicts = Counter()

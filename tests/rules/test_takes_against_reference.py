@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from fivetowers_sim.rules.cards import card_name
 from fivetowers_sim.rules.takes import legal_takes
 from tests.kernels import results_by_bid
-from tests.positions import BASE, POWER_SETS, RuleSet, Spot, power_set_name, seeded_spots, spots
+from tests.positions import BASE, EACH_POWER_SET, POWER_SETS, RuleSet, Spot, seeded_spots, spots
 from tests.reference.builds import Build, all_builds
 
 
@@ -32,18 +32,19 @@ def compare(spot: Spot, seat: int = 0) -> None:
         assert highest == max((build.bid for build in builds), default=0), spot
 
 
-@pytest.mark.parametrize("powers", POWER_SETS, ids=power_set_name)
+@pytest.mark.parametrize("powers", EACH_POWER_SET)
 def test_what_can_be_taken_is_what_some_build_carries_out_under_every_power_set(powers):
     for spot in seeded_spots(1, 25, powers=[powers]):
         compare(spot)
 
 
-@pytest.mark.parametrize("powers", POWER_SETS, ids=power_set_name)
+@pytest.mark.parametrize("powers", EACH_POWER_SET)
 def test_what_can_be_taken_is_what_some_build_carries_out_in_edited_decks(powers):
     for spot in seeded_spots(2, 20, edited=True, powers=[powers], most_cards=10):
         compare(spot)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_what_can_be_taken_is_what_some_build_carries_out_for_every_seat(players):
     for spot in seeded_spots(3, 6, players=players):
@@ -51,6 +52,7 @@ def test_what_can_be_taken_is_what_some_build_carries_out_for_every_seat(players
             compare(spot, seat)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [3, 4, 6, 7])
 def test_what_can_be_taken_is_what_some_build_carries_out_for_every_display_size(size):
     rules = RuleSet(display_size=size)

@@ -38,6 +38,7 @@ def test_no_two_presets_are_the_same_and_none_is_called_like_a_family():
     assert not set(list_presets()) & set(FAMILIES)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", list_presets())
 def test_a_shipped_preset_is_as_strong_as_it_says(name):
     stated = find_preset(name).provenance["result"]["win_share"]

@@ -137,6 +137,7 @@ def test_it_may_take_a_loss_to_keep_cards_from_a_rival(tmp_path, denial, bid):
 # Rollouts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("strategy", "bid"), [("value:foresight=0", 1), ("rollout:foresight=0:rollouts=5", 2)])
 def test_rollout_finds_the_bid_that_wins_where_it_would_be_outbid(strategy, bid):
     # The last round. The candy-0 alone gains seat 0 most; to have the sand card as well it must tear one down. But
@@ -152,6 +153,7 @@ def shipped_rollout():
     return "rollout:rollouts=5:ahead=2"
 
 
+@pytest.mark.slow
 def test_rollout_is_the_same_however_often_it_is_asked(shipped_rollout):
     rounds = Rounds(spot("candy-12 candy-3 sand-7 tree-0 scrap-9"), [shipped_rollout, "value", "value"])
     words = []
