@@ -30,8 +30,9 @@ from fivetowers_sim import interpreted
 from fivetowers_sim.kernel_cache import CODE_SUFFIX, TEMPORARY_SUFFIX, choose_cache_folder
 from fivetowers_sim.kernel_pipeline import PartPipeline, WholePipeline
 
-KERNEL_FOLDERS = (".", "rules", "strategies", "engine")
-"""Where kernels live; an edit elsewhere keeps the compiled code."""
+KERNEL_FOLDERS = ("rules", "strategies", "engine")
+KERNEL_FILES = ("chance.py", "compiled.py", "interpreted.py", "kernel_pipeline.py", "layout.py")
+"""Where kernels live, and what they are made with; an edit elsewhere keeps the compiled code."""
 
 _OBJECTS_BEFORE_COLLECTING = 200_000
 _SEAL_BYTES = hashlib.sha256().digest_size
@@ -52,7 +53,9 @@ def source_key() -> str:
     for part in (numba.__version__, np.__version__, sys.version, platform.machine()):
         digest.update(part.encode() + b"\0")
     digest.update(os.environ.get("NUMBA_BOUNDSCHECK", "").encode())
-    for file in sorted(file for folder in KERNEL_FOLDERS for file in (package / folder).glob("*.py")):
+    files = [package / name for name in KERNEL_FILES]
+    files += sorted(file for folder in KERNEL_FOLDERS for file in (package / folder).glob("*.py"))
+    for file in files:
         digest.update(file.relative_to(package).as_posix().encode() + b"\0" + file.read_bytes())
     return digest.hexdigest()[:16]
 
