@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from fivetowers_sim.api.answer import Report as Report
     from fivetowers_sim.api.asking import ask as ask
     from fivetowers_sim.api.asking import open_result as open_result
-    from fivetowers_sim.api.comparisons import compare as compare
-    from fivetowers_sim.api.comparisons import sweep as sweep
-    from fivetowers_sim.api.comparisons import tournament as tournament
     from fivetowers_sim.api.keeping import digest as digest
     from fivetowers_sim.api.keeping import replay as replay
     from fivetowers_sim.api.keeping import report as report
@@ -41,9 +38,12 @@ if TYPE_CHECKING:
     from fivetowers_sim.api.positions import evaluate as evaluate
     from fivetowers_sim.api.positions import legal as legal
     from fivetowers_sim.api.questions import bid_values as bid_values
+    from fivetowers_sim.api.questions import compare as compare
     from fivetowers_sim.api.questions import game_shape as game_shape
     from fivetowers_sim.api.questions import powers as powers
+    from fivetowers_sim.api.questions import sweep as sweep
     from fivetowers_sim.api.questions import teardown_costs as teardown_costs
+    from fivetowers_sim.api.questions import tournament as tournament
     from fivetowers_sim.api.result import Result as Result
     from fivetowers_sim.api.run import Run as Run
     from fivetowers_sim.batch.run import BatchError as BatchError
@@ -55,12 +55,11 @@ if TYPE_CHECKING:
 _HOMES = {
     "api.answer": ("Answer", "Player", "Report"),
     "api.asking": ("ask", "open_result"),
-    "api.comparisons": ("compare", "sweep", "tournament"),
     "api.keeping": ("digest", "replay", "report", "summary", "verify"),
     "api.players": ("fit", "rules", "strategies", "tune"),
     "api.playing": ("open_run", "simulate", "trace"),
     "api.positions": ("evaluate", "legal"),
-    "api.questions": ("bid_values", "game_shape", "powers", "teardown_costs"),
+    "api.questions": ("bid_values", "compare", "game_shape", "powers", "sweep", "teardown_costs", "tournament"),
     "api.result": ("Result",),
     "api.run": ("Run",),
     "batch.run": ("BatchError",),

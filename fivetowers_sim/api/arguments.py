@@ -26,8 +26,20 @@ Where: TypeAlias = str | os.PathLike[str]
 """A path, or its text."""
 Names: TypeAlias = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
 """Names or paths, or the text with commas between them."""
+Amount: TypeAlias = int | str
+"""A whole number, or its text, such as ``20k``."""
+Amounts: TypeAlias = int | str | Sequence[int]
+"""One whole number or several, or the text with commas between them."""
+Number: TypeAlias = float | str
+"""A number, or its text."""
 Dials: TypeAlias = Mapping[str, object] | Sequence[str] | str
 """Dial to value, or texts such as ``display_size=6``."""
+Values: TypeAlias = Mapping[str, object] | Sequence[str] | str
+"""Dial to the values that it is to take, or texts such as ``display_size=4,6``."""
+SeatPowers: TypeAlias = Mapping[int, Names] | Sequence[str] | str
+"""Seat to its Great Powers, or texts such as ``0=tree,scrap``."""
+Lists: TypeAlias = str | Sequence[Sequence[int]]
+"""Lists of whole numbers, or the text with semicolons between them."""
 
 Asked: TypeAlias = str | type[Question]
 """A command's name, or a question of the user's own."""
@@ -56,6 +68,10 @@ class Parameter:
         Reads its text.
     default : object
         The default, ``inspect.Parameter.empty`` where there is none.
+    hint, said_type : str
+        Its type in Python, as an annotation and as a docstring says it.
+    help : str
+        What it means.
     """
 
     name: str
@@ -66,6 +82,9 @@ class Parameter:
     is_optional: bool
     parse: Callable[[Any], Any] | None
     default: Any
+    hint: str
+    said_type: str
+    help: str
 
 
 def find_function(command: Asked) -> Callable[..., None]:
@@ -86,25 +105,31 @@ def list_parameters(command: Asked) -> tuple[Parameter, ...]:
     made = load_command(command) if isinstance(command, str) else make_command(command.name, function)
     options = {one.name: one.opts[0] for one in made.params if one.param_type_name == "option"}
     return tuple(
-        _read_parameter(parameter, hints[name], options.get(name, ""))
+        _read_parameter(name_of(command), parameter, hints[name], options.get(name, ""))
         for name, parameter in inspect.signature(function).parameters.items()
         if name not in NOT_IN_PYTHON
     )
 
 
-def _read_parameter(parameter: inspect.Parameter, hint: Any, typed: str) -> Parameter:
-    said_type, info = get_args(hint)[:2]
-    kinds = get_args(said_type) if type(None) in get_args(said_type) else (said_type, None)
-    is_list = get_origin(kinds[0]) is list
+def _read_parameter(command: str, parameter: inspect.Parameter, hint: Any, typed: str) -> Parameter:
+    declared, info = get_args(hint)[:2]
+    kinds = get_args(declared) if type(None) in get_args(declared) else (declared, None)
+    is_list, is_optional = get_origin(kinds[0]) is list, kinds[1] is not None
+    kind = get_args(kinds[0])[0] if is_list else kinds[0]
+    name = typed.removeprefix("--").replace("-", "_") or parameter.name
+    form = find_form(command, name) or _PLAIN[kind]
     return Parameter(
-        typed.removeprefix("--").replace("-", "_") or parameter.name,
+        name,
         parameter.name,
         typed,
-        get_args(kinds[0])[0] if is_list else kinds[0],
+        kind,
         is_list,
-        kinds[1] is not None,
+        is_optional,
         info.parser,
         parameter.default,
+        form.hint + (" | None" if is_optional else ""),
+        form.said,
+        form.help or info.help or "",
     )
 
 
@@ -132,9 +157,9 @@ def read_arguments(command: Asked, given: Mapping[str, object]) -> dict[str, Any
     for parameter in list_parameters(command):
         if parameter.name in given:
             value = given[parameter.name]
-            write = _TEXTS.get((name_of(command), parameter.name)) or _TEXTS.get(("", parameter.name))
-            if write is not None and value is not None:
-                value = write(parameter.name, value)
+            form = find_form(name_of(command), parameter.name)
+            if form is not None and value is not None:
+                value = form.write(parameter.name, value)
             found[parameter.own_name] = _read_value(parameter, value)
         elif parameter.default is not inspect.Parameter.empty:
             found[parameter.own_name] = parameter.default
@@ -258,20 +283,66 @@ def write_seat_powers(name: str, value: Any) -> Any:
     return [f"{seat}={write_powers(name, powers)}" for seat, powers in value.items()]
 
 
-_TEXTS: Final[Mapping[tuple[str, str], Callable[[str, Any], Any]]] = {
-    ("", "set"): write_dials,
-    ("", "set_a"): write_dials,
-    ("", "set_b"): write_dials,
-    ("sweep", "set"): write_values,
-    ("", "seat_powers"): write_seat_powers,
-    ("", "powers"): write_powers,
-    ("", "strategies"): write_list,
-    ("", "against"): write_list,
-    ("", "parameters"): write_list,
-    ("", "questions"): write_list,
-    ("", "costs"): write_lists,
-    ("game-shape", "players"): write_list,
+@dataclass(frozen=True, slots=True)
+class Form:
+    """How values of a parameter look in Python.
+
+    Attributes
+    ----------
+    hint, said : str
+        Their type, as an annotation and as a docstring says it.
+    write : callable
+        Writes one, named first, as the text that one would type, if it isn't one.
+    help : str
+        What it means, where the option says so in its own terms.
+    """
+
+    hint: str
+    said: str
+    write: Callable[[str, Any], Any] = write_list
+    help: str = ""
+
+
+_PLAIN: Final[Mapping[type, Form]] = {
+    int: Form("Amount", "int"),
+    float: Form("Number", "float"),
+    bool: Form("bool", "bool"),
+    str: Form("str", "str"),
+    Path: Form("Where", "str or Path"),
 }
+_NAMES: Final = Form("Names", "str or sequence of str")
+_DIALS: Final = 'Dials to change, such as ``{"display_size": 6}``.'
+_VALUES: Final = (
+    'Dial to the values that it is to take, such as ``{"display_size": [4, 6, 7]}``; those of a dial that is a list '
+    "are lists."
+)
+_FORMS: Final[Mapping[tuple[str, str], Form]] = {
+    ("", "rules"): Form("Where", "str or Path"),
+    ("", "set"): Form("Dials", "mapping of str to object", write_dials, _DIALS),
+    ("", "set_a"): Form("Dials", "mapping of str to object", write_dials, _DIALS),
+    ("", "set_b"): Form("Dials", "mapping of str to object", write_dials, _DIALS),
+    ("sweep", "set"): Form("Values", "mapping of str to sequence", write_values, _VALUES),
+    ("", "seat_powers"): Form(
+        "SeatPowers",
+        "mapping of int to powers",
+        write_seat_powers,
+        'Great Powers of single seats instead, such as ``{0: ["tree", "scrap"]}``.',
+    ),
+    ("", "powers"): Form("Names", "str or sequence of str", write_powers),
+    ("", "strategies"): _NAMES,
+    ("", "against"): _NAMES,
+    ("", "parameters"): _NAMES,
+    ("", "questions"): _NAMES,
+    ("", "costs"): Form("Lists", "sequence of sequence of int", write_lists),
+    ("game-shape", "players"): Form("Amounts", "int or sequence of int"),
+    ("compare", "rules_a"): Form("Where", "str or Path"),
+    ("compare", "rules_b"): Form("Where", "str or Path"),
+}
+
+
+def find_form(command: str, name: str) -> Form | None:
+    """Return how a command's parameter looks in Python; None if as its type does."""
+    return _FORMS.get((command, name)) or _FORMS.get(("", name))
 
 
 def write_words(command: Asked, arguments: Mapping[str, Any]) -> list[str]:

@@ -13,6 +13,7 @@ import pytest
 
 import fivetowers_sim as ft
 from fivetowers_sim.api.arguments import list_parameters
+from fivetowers_sim.api.typed_questions import STUB, write_stub
 from fivetowers_sim.cli.catalogue import COMMANDS
 from tests.cli.conftest import environment
 
@@ -86,6 +87,17 @@ def test_it_is_marked_as_typed_and_type_checkers_see_every_name():
     shown = source.read_text("utf-8").partition("if TYPE_CHECKING:")[2].partition("\n_HOMES")[0]
     for name, home in ft._HOME_OF.items():
         assert f"from fivetowers_sim.{home} import {name} as {name}\n" in shown
+
+
+def test_what_type_checkers_read_of_questions_is_what_their_commands_say():
+    assert STUB.read_text("utf-8") == write_stub(), "python -m fivetowers_sim.api.typed_questions writes it anew"
+
+
+def test_an_argument_that_is_unknown_or_missing_is_named():
+    with pytest.raises(TypeError, match=r"powers\(\) got an unexpected keyword argument 'sets'"):
+        ft.powers(sets=3)
+    with pytest.raises(TypeError, match=r"compare\(\) missing a required argument: 'rules_b'"):
+        ft.compare("base")
 
 
 def test_it_lists_what_it_offers_and_nothing_else():
