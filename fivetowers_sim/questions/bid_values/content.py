@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
 from fivetowers_sim.bench.content import PictureOf, Section, Table, Verdict
@@ -13,21 +13,26 @@ from fivetowers_sim.bench.numbers import join, write_interval, write_signed
 from fivetowers_sim.questions.bid_values.claims import CLAIMS
 from fivetowers_sim.questions.bid_values.figures import FEWEST, find, list_flips
 from fivetowers_sim.questions.bid_values.measure import FIGURES
-from fivetowers_sim.questions.bid_values.strata import EVERY, TITLES, list_strata
+from fivetowers_sim.questions.bid_values.strata import TITLES, list_strata
 from fivetowers_sim.rules.described import describe_rules
 
 if TYPE_CHECKING:
     from fivetowers_sim.questions.bid_values import BidValues
 
+What = tuple[str, str]
+"""What is forced: a kind of figure, and what it is about."""
+
 _HEADINGS: Final = ("decisions", "VP", "VP ahead", "win share")
-_FORCED: Final = {
+_FORCED: Final[Mapping[What, str]] = {
     ("higher", ""): "one more than the seat said",
     ("lower", ""): "one less than the seat said",
     ("rather bid", ""): "the lowest bid where the seat passed",
     ("spare", ""): "one more than wins the round",
     ("first", ""): "to speak first in a round",
+    ("passing", "0"): "to pass instead of what it said",
+    ("passing", "1"): "the same, to the next seat",
 }
-_CLAIMED: Final = {
+_CLAIMED: Final[Mapping[What, str]] = {
     ("higher", ""): "1 more",
     ("lower", ""): "1 less",
     ("rather bid", ""): "bid, not pass",
@@ -36,10 +41,9 @@ _CLAIMED: Final = {
     ("first", ""): "speak first",
 }
 _SIDES: Final = {1: "Better than passing", -1: "Worse than passing", 0: "Not told apart from passing"}
-_DOING: Final = {1: "brings something", -1: "costs something", 0: "isn't shown to matter"}
-_SAID: Final = (("passing", "0"), ("spare", ""), ("first", ""))
-# More columns of figures than these would be wider than a page.
-_MOST_COLUMNS: Final = 5
+_DOES: Final = {1: "brings something", -1: "costs something", 0: "isn't shown to matter"}
+# With more columns than these a table would be wider than a page.
+_MOST_COLUMNS: Final = 6
 
 
 def write_bids(question: type[BidValues], finished: Finished) -> Section:
@@ -57,21 +61,21 @@ def write_bids(question: type[BidValues], finished: Finished) -> Section:
     Section
         The section; without a verdict if too few decisions say something.
     """
-    figures, players = {name: asked.figures for name, asked in finished.askers.items()}, finished.plan["players"]
-    shown: list[PictureOf | Table] = []
-    for nth, name in enumerate(finished.plan["strategies"], 1):
-        picture = question.name if nth == 1 else f"{question.name}-{nth}"
-        shown += [PictureOf(picture, f"VP that each bid brings against passing, all {name}")]
-        shown += [_tabulate_bids(figures[name], name), *_tabulate_strata(figures[name], name, players)]
-        shown.append(_tabulate_forced(figures[name], name))
-    for name in finished.check.plan["strategies"] if finished.check else ():
-        shown += [_tabulate_bids(figures[name], name), _tabulate_forced(figures[name], name)]
-    shown += _compare(figures, "What claims about bidding come down to, in VP", _CLAIMED)
-    after = {("passing", f"{place}"): "next seat" if place == 1 else f"{place} after" for place in range(1, players)}
-    passing = {("passing", "0"): "itself", **after}
-    shown += _compare(figures, "Who gains when a seat passes instead of what it said, in VP", passing)
-    naive = {("naive", bid): f"bid {bid}" for bid in _list_bids(figures[next(iter(figures))])}
-    shown += _compare(figures, "How far a naive look at who bid and who passed is off, in VP", naive)
+    figures = {name: asked.figures.where(strategy=name) for name, asked in finished.askers.items()}
+    players, shown = finished.plan["players"], list[PictureOf | Table]()
+    for nth, (name, own) in enumerate(figures.items(), 1):
+        checks = name not in finished.plan["strategies"]
+        if not checks:
+            picture = question.name if nth == 1 else f"{question.name}-{nth}"
+            shown.append(PictureOf(picture, f"VP that each bid brings against passing, all {name}"))
+        shown.append(_tabulate_bids(own, name))
+        shown += [] if checks else _tabulate_strata(own, name, players)
+        shown.append(_tabulate_forced(own, name))
+    passing = {("passing", f"{place}"): f"{place} after it" if place else "itself" for place in range(players)}
+    naive = {("naive", bid): f"bid {bid}" for own in figures.values() for bid in own.by("about", kind="naive")}
+    shown += _compare(figures, "What claims about bidding come down to", _CLAIMED)
+    shown += _compare(figures, "Who gains when a seat passes instead of what it said", passing)
+    shown += _compare(figures, "How far a naive look at those who bid so and those who passed is off", naive)
     said = [_describe(own, name) for name, own in figures.items()]
     said += [
         *finished.describe_check(),
@@ -82,93 +86,86 @@ def write_bids(question: type[BidValues], finished: Finished) -> Section:
         "had.",
         "One more and one less are against what the seat said; one more than wins, against the lowest bid that nobody "
         "outbids in any future; a tower begun, the lowest bid whose build begins one on such a card and no other, "
-        "against passing; to pass instead, where the seat bid, against what it said; to speak first, the same round "
-        "begun by each seat in turn, the first place less the mean of the others. A naive look takes how the games "
-        "ended in which the bid was said, less those with a pass.",
+        "against passing; to speak first, the same round begun by each seat in turn, the first place less the mean of "
+        "the others. A naive look takes how the games ended in which the bid was said, less those with a pass.",
         "VP ahead are over the best other seat, win shares in points. Better, worse and what becomes of a claim go by "
-        f"each figure's own 95% interval: of figures that are truly 0, one in 20 falls outside by chance. Figures of "
+        "each figure's own 95% interval: of figures that are truly 0, one in 20 falls outside by chance. Figures of "
         f"fewer than {FEWEST} decisions are left out.",
     ]
     return Section(question.name, question.title, question.asks, [*_judge(finished, figures)], said, shown)
 
 
 def _judge(finished: Finished, figures: Mapping[str, Findings]) -> Iterator[Verdict]:
-    first = next(iter(figures))
-    bids = find(figures[first], first, "against pass")
+    first, *others = figures
+    bids = find(figures[first], "against pass")
     if bids:
-        best = max(bids, key=lambda bid: bids[bid].estimate.value)
+        # The one that is most certainly worth something, not a rare one that may be worth much.
+        best = max(bids, key=lambda bid: bids[bid].estimate.low)
         groups = [
-            f"{side}: {', '.join(found)}"
+            f"{side}: {join(found)}"
             for sign, side in _SIDES.items()
-            if (found := [f"{bid} {_write(one)}" for bid, one in bids.items() if one.estimate.sign == sign])
+            if (found := [f"{bid} ({_write(one)})" for bid, one in bids.items() if one.estimate.sign == sign])
         ]
-        claim = f"{'. '.join(groups)}. That is in VP against passing at the very same decisions, all {first}."
-        elsewhere = [f"{name} {_write(one)}" for name, one in _others(figures, "against pass", best)]
-        holds = [f"The same bid under {join(elsewhere)}."] if elsewhere else []
-        holds += [_describe_flips(figures)] if len(figures) > 1 else []
+        claim = f"{'. '.join(groups)}. In VP, forced against a forced pass at the very same decisions, all {first}."
+        told = [
+            f"{name} {_write(worth)}" for name in others if (worth := find(figures[name], "against pass").get(best))
+        ]
+        holds = [f"The same bid under {join(told)}."] if told else []
+        holds += [_describe_flips(figures)] if others else []
         figure = f"VP that a forced bid of {best} brings against a forced pass: {_write(bids[best])} VP"
-        yield _verdict(finished, claim, (figure, bids[best]), " ".join(holds))
-    for where, (claim, _) in CLAIMS.items():
-        if one := _find(figures[first], first, *where):
-            label, judged = _name(*where), _judge_claim(figures[first], first, where)
-            said = f"The claim '{claim}' {judged}, all {first}: {label} {_DOING[one.estimate.sign]}"
-            elsewhere = [
-                f"{name} {_write(other)} ({_judge_claim(figures[name], name, where)})"
-                for name, other in _others(figures, *where)
+        yield _verdict(finished, claim, figure, bids[best], " ".join(holds))
+    for what, (claim, _) in CLAIMS.items():
+        if one := _find(figures[first], what):
+            does = f"{_name(what)} {_DOES[one.estimate.sign]} ({_write(one)} VP)"
+            claim = f"The claim '{claim}' {_judge_claim(figures[first], what)}, all {first}: {does}."
+            told = [
+                f"{name} {_write(other)} ({_judge_claim(figures[name], what)})"
+                for name in others
+                if (other := _find(figures[name], what))
             ]
-            holds = f"Under {join(elsewhere)}." if elsewhere else ""
-            yield _verdict(finished, f"{said} ({_write(one)} VP).", (f"{label}: {_write(one)} VP", one), holds)
+            holds = f"Under {join(told)}." if told else ""
+            yield _verdict(finished, claim, f"{_name(what)}: {_write(one)} VP", one, holds)
 
 
-def _verdict(finished: Finished, claim: str, rests_on: tuple[str, Finding], holds: str) -> Verdict:
-    plan, (figure, one) = finished.plan, rests_on
+def _verdict(finished: Finished, claim: str, figure: str, one: Finding, holds: str) -> Verdict:
+    plan, interval = finished.plan, write_interval(one.estimate)
     who = f"{plan['players']} players; all seats {plan['strategies'][0]}"
     population = f"{who}; {plan['futures']} futures of each decision; {describe_rules(plan['rules'])}"
-    interval = write_interval(one.estimate)
     return Verdict(claim, figure, interval, holds, finished.counted, population, plan["seed"], finished.command)
 
 
-def _judge_claim(figures: Findings, strategy: str, where: tuple[str, str]) -> str:
+def _judge_claim(own: Findings, what: What) -> str:
     def tell(kind: str, about: str) -> int | None:
-        found = _find(figures, strategy, kind, about)
+        found = _find(own, (kind, about))
         return None if found is None else found.estimate.sign
 
-    return CLAIMS[where][1](tell)
+    return CLAIMS[what][1](tell)
 
 
-def _find(figures: Findings, strategy: str, kind: str, about: str, figure: str = "vp") -> Finding | None:
-    return find(figures, strategy, kind, figure).get(about)
+def _find(own: Findings, what: What, figure: str = "vp") -> Finding | None:
+    kind, about = what
+    return find(own, kind, figure).get(about)
 
 
-def _others(figures: Mapping[str, Findings], kind: str, about: str) -> list[tuple[str, Finding]]:
-    """Return the same figure under everybody but the first, where enough decisions say something."""
-    found = [(name, _find(own, name, kind, about)) for name, own in figures.items()]
-    return [(name, one) for name, one in found[1:] if one]
+def _name(what: What) -> str:
+    kind, about = what
+    others = {"against pass": f"bid {about} against passing", "begun": f"a tower begun on {about}"}
+    return _FORCED.get(what) or others.get(kind) or f"the same, to seat {about} after it"
 
 
-def _name(kind: str, about: str) -> str:
-    """Say what is forced."""
-    if kind == "against pass":
-        return f"bid {about} against passing"
-    if kind == "begun":
-        return f"a tower begun on {about}"
-    if kind == "passing":
-        seats = {"0": "itself", "1": "the next seat"}
-        return f"to pass instead, to {seats.get(about, f'seat {about} after it')}"
-    return _FORCED[kind, about]
-
-
-def _describe(figures: Findings, strategy: str) -> str:
-    found = [(_name(*where), _find(figures, strategy, *where)) for where in _SAID]
-    said = [f"{label} {_DOING[one.estimate.sign]} ({_write(one)} VP)" for label, one in found if one]
-    return f"All {strategy}: {'; '.join(said) or 'too few decisions were played to say anything'}."
+def _describe(own: Findings, strategy: str) -> str:
+    said = [f"'{claim}' {_judge_claim(own, what)}" for what, (claim, _) in CLAIMS.items()]
+    for what in (("passing", "0"), ("spare", ""), ("first", "")):
+        if one := _find(own, what):
+            said.append(f"{_name(what)} {_DOES[one.estimate.sign]} ({_write(one)} VP)")
+    return f"All {strategy}: {'; '.join(said)}."
 
 
 def _describe_flips(figures: Mapping[str, Findings]) -> str:
     flips = []
-    for kind, about in list_flips(figures):
-        found = [(name, _find(own, name, kind, about)) for name, own in figures.items()]
-        flips.append(f"{_name(kind, about)} ({', '.join(f'{_write(one)} with {name}' for name, one in found if one)})")
+    for what in list_flips(figures.values()):
+        found = [f"{_write(one)} with {name}" for name, own in figures.items() if (one := _find(own, what))]
+        flips.append(f"{_name(what)} ({', '.join(found)})")
     if flips:
         return f"The sign flips between players, in VP: {'; '.join(flips)}."
     return "Nothing flips: no headline figure is certainly above 0 with one player and below 0 with another."
@@ -180,23 +177,11 @@ def _write(one: Finding | None) -> str:
     return write_signed(one.estimate, 100 if one["figure"] == "win_share" else 1)
 
 
-def _list_bids(figures: Findings) -> list[str]:
-    return list(dict.fromkeys(one["about"] for one in figures.where(kind="against pass")))
-
-
-def _split(names: Sequence[str]) -> list[Sequence[str]]:
-    """Divide columns evenly among as few tables as are narrow enough."""
-    tables = math.ceil(len(names) / _MOST_COLUMNS)
-    size = math.ceil(len(names) / tables) if tables else 1
-    return [names[first : first + size] for first in range(0, len(names), size)]
-
-
-def _tabulate_bids(figures: Findings, strategy: str) -> Table:
-    found = [find(figures, strategy, "against pass", figure) for figure in FIGURES]
-    found.append(find(figures, strategy, "step"))
-    counts = figures.by("about", strategy=strategy, kind="against pass", by="all", figure="vp")
+def _tabulate_bids(own: Findings, strategy: str) -> Table:
+    found = [*(find(own, "against pass", figure) for figure in FIGURES), find(own, "step")]
     rows = tuple(
-        (f"bid {bid}", f"{one['decisions']:,}", *(_write(own.get(bid)) for own in found)) for bid, one in counts.items()
+        (f"bid {bid}", f"{one['decisions']:,}", *(_write(worths.get(bid)) for worths in found))
+        for bid, one in own.by("about", kind="against pass", by="all", figure="vp").items()
     )
     caption = (
         f"What a forced bid brings the seat that says it, against a forced pass at the same decisions, all {strategy}; "
@@ -205,41 +190,42 @@ def _tabulate_bids(figures: Findings, strategy: str) -> Table:
     return Table(caption, ("", *_HEADINGS, "VP, over 1 less"), rows)
 
 
-def _tabulate_strata(figures: Findings, strategy: str, players: int) -> Iterator[Table]:
-    strata = [stratum for stratum in list_strata(players) if stratum != EVERY]
-    found = {stratum: find(figures, strategy, "against pass", stratum=stratum) for stratum in strata}
-    for bids in _split(_list_bids(figures)):
-        rows = tuple(
-            (f"{by.replace('_', ' ')}: {name}", *(_write(own.get(bid)) for bid in bids))
-            for (by, name), own in found.items()
-        )
-        caption = f"The same in VP by kind of decision, all {strategy}: {join([*TITLES.values()])}."
-        yield Table(caption, ("", *(f"bid {bid}" for bid in bids)), rows)
+def _tabulate_strata(own: Findings, strategy: str, players: int) -> Iterator[Table]:
+    found = {
+        f"{by.replace('_', ' ')}: {name}": find(own, "against pass", stratum=(by, name))
+        for by, name in list_strata(players)[1:]
+    }
+    cells = {label: {f"bid {bid}": _write(one) for bid, one in worths.items()} for label, worths in found.items()}
+    bids = [f"bid {bid}" for bid in own.by("about", kind="against pass")]
+    return _lay_out(f"The same in VP by {join([*TITLES.values()])}, all {strategy}.", bids, cells)
 
 
-def _tabulate_forced(figures: Findings, strategy: str) -> Table:
-    begun, passing = (
-        [(kind, about) for about in figures.by("about", strategy=strategy, kind=kind, figure="vp")]
-        for kind in ("begun", "passing")
-    )
+def _tabulate_forced(own: Findings, strategy: str) -> Table:
     rows = []
-    for where in (*_FORCED, *begun, *passing):
-        kind, about = where
-        count = figures.by("about", strategy=strategy, kind=kind, figure="vp")[about]["decisions"]
-        # The margin is the deciding seat's; others have none here.
-        cells = [
-            ""
-            if figure == "margin" and kind == "passing" and about != "0"
-            else _write(_find(figures, strategy, *where, figure))
-            for figure in FIGURES
-        ]
-        rows.append((_name(*where), f"{count:,}", *cells))
+    for kind in ("higher", "lower", "rather bid", "spare", "first", "begun", "passing"):
+        for about, one in own.by("about", kind=kind, figure="vp").items():
+            cells = [_write(_find(own, (kind, about), figure)) for figure in FIGURES]
+            if kind == "passing" and about != "0":
+                # Only the deciding seat's margin is measured.
+                cells[FIGURES.index("margin")] = ""
+            rows.append((_name((kind, about)), f"{one['decisions']:,}", *cells))
     caption = f"What else a seat was made to do at the same decisions, and what it brings, all {strategy}."
     return Table(caption, ("", *_HEADINGS), tuple(rows))
 
 
-def _compare(figures: Mapping[str, Findings], caption: str, wanted: Mapping[tuple[str, str], str]) -> Iterator[Table]:
+def _compare(figures: Mapping[str, Findings], caption: str, wanted: Mapping[What, str]) -> Iterator[Table]:
     """Show some figures in VP with each player in all seats."""
-    for part in _split([*wanted]):
-        rows = tuple((name, *(_write(_find(own, name, *where)) for where in part)) for name, own in figures.items())
-        yield Table(f"{caption}, by who has all seats.", ("", *(wanted[where] for where in part)), rows)
+    cells = {
+        name: {heading: _write(_find(own, what)) for what, heading in wanted.items()} for name, own in figures.items()
+    }
+    return _lay_out(f"{caption}, in VP, by who has all seats.", [*wanted.values()], cells)
+
+
+def _lay_out(caption: str, headings: list[str], cells: Mapping[str, Mapping[str, str]]) -> Iterator[Table]:
+    """Lay figures out in as few tables as are narrow enough, without rows that are empty throughout."""
+    told = {label: own for label, own in cells.items() if any(own.values())}
+    size = math.ceil(len(headings) / math.ceil(len(headings) / _MOST_COLUMNS))
+    for first in range(0, len(headings) if told else 0, size):
+        part = headings[first : first + size]
+        rows = tuple((label, *(own.get(heading, "") for heading in part)) for label, own in told.items())
+        yield Table(caption, ("", *part), rows)

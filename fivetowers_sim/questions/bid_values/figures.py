@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
 from typing import Final
 
@@ -35,31 +35,29 @@ KINDS: Final[Mapping[str, str]] = {
 _HEADLINES: Final = ("against pass", "spare", "higher", "rather bid", "first")
 
 
-def find(
-    figures: Findings, strategy: str, kind: str, figure: str = "vp", stratum: Stratum = EVERY
-) -> dict[str, Finding]:
-    """Return the findings of a kind by what they are about, but for those of too few decisions."""
+def find(figures: Findings, kind: str, figure: str = "vp", stratum: Stratum = EVERY) -> dict[str, Finding]:
+    """Return a strategy's findings of a kind by what they are about, but for those of too few decisions."""
     by, name = stratum
-    where = {"strategy": strategy, "kind": kind, "by": by, "class": name, "figure": figure}
-    return {about: one for about, one in figures.by("about", **where).items() if one["decisions"] >= FEWEST}
+    found = figures.by("about", kind=kind, by=by, figure=figure, **{"class": name})
+    return {about: one for about, one in found.items() if one["decisions"] >= FEWEST}
 
 
-def list_flips(figures: Mapping[str, Findings]) -> list[tuple[str, str]]:
-    """List kind and subject of what is certainly above 0 VP under a strategy and certainly below under another.
+def list_flips(figures: Collection[Findings]) -> list[tuple[str, str]]:
+    """List what is certainly above 0 VP under a strategy and certainly below under another.
 
     Parameters
     ----------
-    figures : mapping of str to Findings
-        Strategy to the figures found of it.
+    figures : collection of Findings
+        Those of each strategy.
 
     Returns
     -------
     list of (str, str)
-        Headline figures only, each once.
+        Kind and subject of headline figures, each once.
     """
     flips = []
     for kind in _HEADLINES:
-        found = [find(own, name, kind) for name, own in figures.items()]
+        found = [find(own, kind) for own in figures]
         for about in dict.fromkeys(about for one in found for about in one):
             if {1, -1} <= {one[about].estimate.sign for one in found if about in one}:
                 flips.append((kind, about))

@@ -29,7 +29,7 @@ def draw_all(finished: Finished) -> Mapping[str, bytes]:
     for nth, strategy in enumerate(plan["strategies"], 1):
         worths = finished.figures.where(strategy=strategy, kind="against pass", figure="vp")
         figure = draw_bids(worths, f"{about}; all {strategy}")
-        found = find(worths, strategy, "against pass")
+        found = find(worths, "against pass")
         said = ", ".join(f"{bid}: {one.estimate.value:+.2f}" for bid, one in found.items())
         name = "bid-values" if nth == 1 else f"bid-values-{nth}"
         files |= encode_figure(figure, name, f"VP that each bid brings against the pass. Over all decisions, {said}.")
