@@ -224,8 +224,11 @@ def _compare(figures: Mapping[str, Findings], caption: str, wanted: Mapping[What
 def _lay_out(caption: str, headings: list[str], cells: Mapping[str, Mapping[str, str]]) -> Iterator[Table]:
     """Lay figures out in as few tables as are narrow enough, without rows that are empty throughout."""
     told = {label: own for label, own in cells.items() if any(own.values())}
+    if not told:
+        return
     size = math.ceil(len(headings) / math.ceil(len(headings) / _MOST_COLUMNS))
-    for first in range(0, len(headings) if told else 0, size):
+    for first in range(0, len(headings), size):
         part = headings[first : first + size]
-        rows = tuple((label, *(own.get(heading, "") for heading in part)) for label, own in told.items())
-        yield Table(caption, ("", *part), rows)
+        yield Table(
+            caption, ("", *part), tuple((label, *(own.get(one, "") for one in part)) for label, own in told.items())
+        )
