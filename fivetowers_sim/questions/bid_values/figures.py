@@ -70,7 +70,18 @@ def name_bid(measure: BidGames, slot: int) -> str:
 
 
 def list_contrasts(measure: BidGames) -> Iterator[tuple[str, Stratum, str, dict[Key, float]]]:
-    """List kind, stratum, what it is about, and what to add up with which weights."""
+    """List all that is worked out.
+
+    Parameters
+    ----------
+    measure : BidGames
+        What the columns are.
+
+    Yields
+    ------
+    tuple of (str, Stratum, str, dict of Key to float)
+        Kind, stratum, what it is about, and what to add up with which weights.
+    """
     bids = range(1, measure.slots)
     for kind in ("pass", "spare", "higher", "lower", "rather bid"):
         yield kind, EVERY, "", {(kind, EVERY, 0): 1}
