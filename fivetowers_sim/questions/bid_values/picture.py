@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from fivetowers_sim.bench.findings import Findings
 from fivetowers_sim.bench.finished import Finished
-from fivetowers_sim.bench.style import BLUE, FAINT, INK, ORANGE, encode_figure, house_style, new_figure
+from fivetowers_sim.bench.style import BLUE, FAINT, ORANGE, encode_figure, house_style, new_figure, write_note
 from fivetowers_sim.questions.bid_values.figures import FEWEST, find
 from fivetowers_sim.questions.bid_values.strata import TITLES
 from fivetowers_sim.rules.described import describe_rules
@@ -66,7 +65,7 @@ def draw_bids(worths: Findings, population: str) -> Figure:
             f"were forced at the same decisions and played to the end in the same futures; with fewer than {FEWEST} "
             "decisions a bid is left out."
         )
-        figure.supxlabel(textwrap.fill(note, 175), x=0.01, ha="left", fontsize=8, color=INK)
+        write_note(figure, note)
     return figure
 
 
