@@ -57,8 +57,10 @@ def show_table(shown: Table, **options: Mapping[str, Any]) -> table.Table:
     made = make_table(padding=0, **options)
     first, *others = shown.headings
     made.add_column(first, style="cyan", overflow="fold")
-    for heading in others:
-        made.add_column(heading, justify="right", no_wrap=True)
+    for nth, heading in enumerate(others, 1):
+        # Where there is too little room a long name above figures goes on in the next line; figures don't.
+        widest = max((len(row[nth]) for row in shown.rows), default=1)
+        made.add_column(heading, justify="right", overflow="fold", min_width=widest)
     for row in shown.rows:
         made.add_row(*row)
     return made
