@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
+from fivetowers_sim.analysis.variance_split import DEALS
 from fivetowers_sim.bench.content import PictureOf, Section, Table, Verdict
 from fivetowers_sim.bench.findings import Finding, Findings
 from fivetowers_sim.bench.finished import Finished
@@ -27,6 +29,7 @@ _PARTS: Final = {
     "deal x strategy x seat": "the deal, differently for each seat and strategy",
 }
 _OF_A_SEAT: Final = {"win_share": "win share", "total": "VP", **SCORES, "torn_cards": "cards torn down"}
+_IN_PERCENT: Final = SHARES | {"decided_part", *(f"{result}_share" for result in RESULTS)}
 _MARKS: Final = {1: " ▲", -1: " ▼", 0: ""}
 
 
@@ -80,65 +83,53 @@ def write_shape(question: type[GameShape], finished: Finished) -> Section:
 def _judge(finished: Finished, figures: Mapping[str, Findings], split: Findings) -> Iterator[Verdict]:
     plan, (first, *others) = finished.plan, figures
     counts, names = plan["players"], plan["strategies"]
-    usual = 3 if 3 in counts else counts[0]
+    own, usual = figures[first], 3 if 3 in counts else counts[0]
+    population = f"{join([*map(str, counts)])} players; all seats {first}; {describe_rules(plan['rules'])}"
 
-    def judge(claim: str, what: str, one: Finding, holds: str, population: str = f"all seats {first}") -> Verdict:
-        found = one.estimate, 100, "%"
-        figure, rules = f"{what}: {write_estimate(*found)}", describe_rules(plan["rules"])
-        rest = finished.counted, f"{population}; {rules}", plan["seed"], finished.command
-        return Verdict(claim, figure, write_interval(*found), holds, *rest)
+    def judge(claim: str, what: str, one: Finding, holds: str) -> Verdict:
+        figure, interval = f"{what}: {_write(one)}", write_interval(one.estimate, 100, "%")
+        return Verdict(claim, figure, interval, holds, finished.counted, population, plan["seed"], finished.command)
 
-    shares = [one for players in counts for one in find(figures[first], players, "win_share").values()]
+    shares = [one for players in counts for one in find(own, players, "win_share").values()]
     one = max(shares, key=lambda one: (one.certain, abs(one.estimate.value - 1 / one["players"])))
     players = one["players"]
     what = f"win share of the {_name(one)} with {players} players, all {first} (equal: {100 / players:.1f}%)"
-    yield judge(_claim_seats(figures[first], counts), what, one, _compare_seats(figures, counts))
+    yield judge(_claim_seats(own, counts), what, one, _compare_seats(figures, counts))
 
-    told = {name: _write(find(figures[first], usual, name)[""]) for name in ("decided", "rounds", "comeback", "margin")}
+    told = {name: _write(find(own, usual, name)[""]) for name in ("decided", "rounds", "comeback", "margin")}
     claim = (
         f"With {usual} players {told['comeback']} of the victories go to players who don't lead at half time; a winner "
-        f"leads to the end from round {told['decided']} of {told['rounds']} on, and is {told['margin']} VP ahead then."
+        f"leads to the end from round {told['decided']} of {told['rounds']} on, and is {told['margin']} VP ahead in "
+        "the end."
     )
-    shared = [f"{name} {_write(find(figures[name], usual, 'comeback')[''])}" for name in others]
-    holds = f"The same share under {join(shared)}." if others else f"Asked of {first} alone."
+    same = [f"{name} {_write(find(figures[name], usual, 'comeback')[''])}" for name in others]
+    holds = f"The same share under {join(same)}." if others else f"Asked of {first} alone."
     what = f"victories of players who don't lead at half time, {usual} players, all {first}"
-    yield judge(claim, what, find(figures[first], usual, "comeback")[""], holds)
+    yield judge(claim, what, find(own, usual, "comeback")[""], holds)
 
-    if split:
-        parts = find(split, usual, "margin_share")
+    parts = find(split, usual, "margin_share")
+    luck = sum(one.estimate.value for name, one in parts.items() if name.startswith(DEALS))
+    # Where nothing varies there is nothing to share out.
+    if parts and not math.isnan(luck):
         who = {"strategy": f"who plays ({join([*names], 'or')})", "seat": "where one sits"}
-        made = [
-            f"{text} makes {write_estimate(parts[part].estimate, 100, '%')}"
-            for part, text in who.items()
-            if part in parts
-        ]
+        made = [f"{text} makes {_write(parts[name])}" for name, text in who.items() if name in parts]
         claim = (
-            f"Of what varies one player's VP ahead of the best other with {usual} players, {join(made)}; the rest changes "
-            "from deal to deal."
+            f"With {usual} players about {100 * luck:.0f}% of what varies one player's VP ahead of the best other "
+            f"changes from deal to deal; {join(made)}."
         )
         main = "strategy" if "strategy" in parts else "seat"
         what = f"share of the variance due to the {main}, {usual} players"
-        holds = "It is about these strategies: players who are more alike leave more to luck."
-        yield judge(claim, what, parts[main], holds, describe_crossing(names))
+        holds = f"This is of {describe_crossing(names)}; players who are more alike leave more to luck."
+        yield judge(claim, what, parts[main], holds)
 
 
 def _claim_seats(own: Findings, counts: Sequence[int]) -> str:
-    """Say who certainly wins more or less than an equal share, by number of players."""
-    told, level = [], []
-    for players in counts:
-        words = [
-            f"the {_name(one)} {'more' if side > 0 else 'less'} ({_write(one)})"
-            for one in find(own, players, "win_share").values()
-            if (side := tell_side(one))
-        ]
-        if words:
-            told.append(f"with {players} players {join(words)}")
-        else:
-            level.append(str(players))
-    none = f"with {join(level)} players"
+    told = _tell_sides(own, counts)
+    level = f"with {join([str(players) for players in counts if players not in told])} players"
     if not told:
-        return f"No seat is shown to win more or less than an equal share, {none}."
-    return f"Not all seats win an equal share: {'; '.join(told)}{f'; {none} none is shown to' if level else ''}."
+        return f"No seat is shown to win more or less than an equal share, {level}."
+    rest = f"; {level} none is shown to differ" if len(told) < len(counts) else ""
+    return f"Not all seats win an equal share: {'; '.join(told.values())}{rest}."
 
 
 def _compare_seats(figures: Mapping[str, Findings], counts: Sequence[int]) -> str:
@@ -149,12 +140,30 @@ def _compare_seats(figures: Mapping[str, Findings], counts: Sequence[int]) -> st
         f"the {_name(one)} of {players} under {name}"
         for name, other in others
         for players in counts
-        for seat, one in find(own, players, "win_share").items()
-        if tell_side(one) * tell_side(find(other, players, "win_share")[seat]) < 0
+        for seat, one in find(other, players, "win_share").items()
+        if tell_side(one) * tell_side(find(own, players, "win_share")[seat]) < 0
     ]
-    if opposed:
-        return f"It flips: {join(opposed)}."
-    return f"Under {join([name for name, _ in others])} no seat is certainly the other way round."
+    said = (
+        f"It flips: {join(opposed)}" if opposed else "Under no other strategy is a seat certainly the other way round"
+    )
+    told = [
+        f"under {name} {', '.join(_tell_sides(other, counts).values()) or 'none is shown to differ'}"
+        for name, other in others
+    ]
+    return f"{said}; {'; '.join(told)}."
+
+
+def _tell_sides(own: Findings, counts: Sequence[int]) -> dict[int, str]:
+    """Say by number of players who certainly wins more or less than an equal share; nothing where nobody does."""
+    words = {
+        players: [
+            f"the {_name(one)} {'more' if side > 0 else 'less'} ({_write(one)})"
+            for one in find(own, players, "win_share").values()
+            if (side := tell_side(one))
+        ]
+        for players in counts
+    }
+    return {players: f"with {players} players {join(own)}" for players, own in words.items() if own}
 
 
 def _name(one: Finding) -> str:
@@ -162,7 +171,7 @@ def _name(one: Finding) -> str:
 
 
 def _write(one: Finding, unit: str = "%") -> str:
-    share = one["figure"] in SHARES
+    share = one["figure"] in _IN_PERCENT
     return write_estimate(one.estimate, 100 if share else 1, unit if share else "")
 
 
@@ -203,12 +212,8 @@ def _tabulate_variance(split: Findings, players: int) -> Table:
     shares, variances = (
         [find(split, players, f"{result}_{kind}") for result in RESULTS] for kind in ("share", "variance")
     )
-    rows = [
-        (label, *(write_estimate(own[part].estimate, 100, "%") for own in shares))
-        for part, label in _PARTS.items()
-        if part in shares[0]
-    ]
-    rows.append(("(the variance, in VP²)", *(write_estimate(own["total"].estimate) for own in variances)))
+    rows = [(label, *(_write(own[part]) for own in shares)) for part, label in _PARTS.items() if part in shares[0]]
+    rows.append(("(the variance, in VP²)", *(_write(own["total"]) for own in variances)))
     caption = f"What varies one player's result, in parts of the variance, {players} players."
     return Table(caption, ("", "VP ahead of the best other", "VP"), tuple(rows))
 

@@ -10,7 +10,6 @@ import numpy as np
 from fivetowers_sim.bench.findings import Finding, Findings
 from fivetowers_sim.bench.finished import Finished
 from fivetowers_sim.bench.style import (
-    BLUE,
     FAINT,
     INK,
     SERIES,
@@ -264,7 +263,7 @@ def draw_variance(split: Findings, players: int, population: str) -> Figure:
                 )
             axes.set_yticks(range(len(parts)), [_EXPLAINED.get(part, part) for part in parts])
             axes.tick_params(axis="y", length=0)
-            axes.set_xlim(-4, 1.25 * max(np.nanmax(ends), 20))
+            axes.set_xlim(-4, 1.25 * np.nanmax([20, *np.ravel(ends)]))
             axes.set_title(title)
             axes.set_xlabel("% of the variance")
         write_note(figure, f"{population}. Lines are 95% intervals over deals.")
