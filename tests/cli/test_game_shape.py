@@ -24,7 +24,8 @@ def test_the_verdict_says_who_wins_from_where_and_what_it_rests_on(capsys, tmp_p
     assert (
         "of what varies one player's VP ahead of the best other changes from deal to deal; who plays (greedy " in text
     )
-    assert "240 games (60 deals); 2 players; all seats greedy; rules base; no Great Powers; seed 1." in text
+    assert "240 games (60 deals); 2 players; all seats greedy; rules base; no Great Powers; seed 1; 2 players; " in text
+    assert "; one player in each seat alike, greedy or greedy:max_bid=2 alike, against all greedy; rules base" in text
     assert "Again: fivetowers game-shape --players 2 --strategies greedy,greedy:max_bid=2 --seed 1" in text
     names = {file.name for file in (tmp_path / "new").iterdir()}
     assert {"seats.png", "scores-2.svg", "lead-2.png", "luck-2.svg", "findings.parquet"} <= names

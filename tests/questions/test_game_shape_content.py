@@ -57,8 +57,8 @@ def test_seats_are_called_by_who_begins():
 def test_the_answer_names_who_wins_more_or_less_and_where_nobody_does():
     seats, lead = section({"value": {2: (0, 0), 3: (1, 0, -1)}}).verdicts
     assert seats.claim == (
-        "Not all seats win an equal share: with 3 players the first player more (38.3% ± 1.0) and the last player less "
-        "(28.3% ± 1.0); with 2 players none is shown to differ."
+        "Not all seats win an equal share: with 3 players the first player wins more (38.3% ± 1.0) and the last player "
+        "wins less (28.3% ± 1.0); with 2 players none is shown to differ."
     )
     assert seats.figure == "win share of the first player with 3 players, all value (equal: 33.3%): 38.3% ± 1.0"
     assert seats.interval == "95% interval 37.3% to 39.3%"
@@ -125,7 +125,7 @@ def test_luck_is_what_changes_from_deal_to_deal():
         "who plays (value or greedy) makes 30.0% ± 1.0 and where one sits makes 10.0% ± 1.0."
     )
     assert verdict.figure == "share of the variance due to the strategy, 2 players: 30.0% ± 1.0"
-    assert "one player in each seat alike, value or greedy alike, against all value" in verdict.holds
+    assert "; one player in each seat alike, value or greedy alike, against all value; rules base" in verdict.population
     assert [one.name for one in found.shown if isinstance(one, PictureOf)] == ["seats", "scores-2", "lead-2", "luck-2"]
     assert "against value in all others" in found.said[-1]
 

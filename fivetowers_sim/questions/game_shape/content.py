@@ -84,10 +84,10 @@ def _judge(finished: Finished, figures: Mapping[str, Findings], split: Findings)
     plan, (first, *others) = finished.plan, figures
     counts, names = plan["players"], plan["strategies"]
     own, usual = figures[first], 3 if 3 in counts else counts[0]
-    population = f"{join([*map(str, counts)])} players; all seats {first}; {describe_rules(plan['rules'])}"
 
-    def judge(claim: str, what: str, one: Finding, holds: str) -> Verdict:
+    def judge(claim: str, what: str, one: Finding, holds: str, who: str = f"all seats {first}") -> Verdict:
         figure, interval = f"{what}: {_write(one)}", write_interval(one.estimate, 100, "%")
+        population = f"{join([*map(str, counts)])} players; {who}; {describe_rules(plan['rules'])}"
         return Verdict(claim, figure, interval, holds, finished.counted, population, plan["seed"], finished.command)
 
     shares = [one for players in counts for one in find(own, players, "win_share").values()]
@@ -119,8 +119,8 @@ def _judge(finished: Finished, figures: Mapping[str, Findings], split: Findings)
         )
         main = "strategy" if "strategy" in parts else "seat"
         what = f"share of the variance due to the {main}, {usual} players"
-        holds = f"This is of {describe_crossing(names)}; players who are more alike leave more to luck."
-        yield judge(claim, what, parts[main], holds)
+        holds = "It is about these strategies: players who are more alike leave more to luck."
+        yield judge(claim, what, parts[main], holds, describe_crossing(names))
 
 
 def _claim_seats(own: Findings, counts: Sequence[int]) -> str:
@@ -157,7 +157,7 @@ def _tell_sides(own: Findings, counts: Sequence[int]) -> dict[int, str]:
     """Say by number of players who certainly wins more or less than an equal share; nothing where nobody does."""
     words = {
         players: [
-            f"the {_name(one)} {'more' if side > 0 else 'less'} ({_write(one)})"
+            f"the {_name(one)} wins {'more' if side > 0 else 'less'} ({_write(one)})"
             for one in find(own, players, "win_share").values()
             if (side := tell_side(one))
         ]
