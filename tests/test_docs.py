@@ -10,6 +10,7 @@ from dataclasses import fields
 from pathlib import Path
 
 import pytest
+from fivetowers_sim.cli.play_sweep import read_sweep
 
 import fivetowers_sim as ft
 from fivetowers_sim.batch.plan import Plan
@@ -17,14 +18,12 @@ from fivetowers_sim.cli import choice
 from fivetowers_sim.cli.ask_question import put_question
 from fivetowers_sim.cli.catalogue import COMMANDS
 from fivetowers_sim.cli.command import load_command
-from fivetowers_sim.cli.play_bid_values import read_bid_values
+from fivetowers_sim.cli.play_bid_values import Table, read_bid_values
 from fivetowers_sim.cli.play_game_shape import read_shape_question
 from fivetowers_sim.cli.play_report import read_questions
 from fivetowers_sim.cli.play_run import read_plan
-from fivetowers_sim.cli.play_sweep import read_sweep
 from fivetowers_sim.cli.play_teardown_costs import read_teardown_question
 from fivetowers_sim.cli.play_tournament import read_tournament
-from fivetowers_sim.cli.play_variants import Table
 from fivetowers_sim.dataset.write import write_run
 from fivetowers_sim.engine.setup import make_setup
 from fivetowers_sim.engine.trace import trace_games

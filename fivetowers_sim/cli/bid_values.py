@@ -12,9 +12,14 @@ from fivetowers_sim.cli.bid_values_table import show_bid_values
 from fivetowers_sim.cli.check import CheckBy, CheckGames, read_check
 from fivetowers_sim.cli.console import make_console
 from fivetowers_sim.cli.number import read_number
-from fivetowers_sim.cli.play_bid_values import CHECK_DECISIONS, DEFAULT_STRATEGIES, play_bid_values, read_bid_values
+from fivetowers_sim.cli.play_bid_values import (
+    CHECK_DECISIONS,
+    DEFAULT_STRATEGIES,
+    Table,
+    play_bid_values,
+    read_bid_values,
+)
 from fivetowers_sim.cli.play_experiment import AsJson, Manner, Out, Quiet, Resume, write_command
-from fivetowers_sim.cli.play_variants import Table
 from fivetowers_sim.cli.staff import DEFAULT_BACKEND, Backend, Scheduler, Workers, read_staff
 from fivetowers_sim.cli.whole_number import read_whole_number
 

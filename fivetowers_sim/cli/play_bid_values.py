@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from fivetowers_sim.cli import choice
@@ -17,13 +17,34 @@ from fivetowers_sim.cli.play_experiment import (
 )
 
 if TYPE_CHECKING:
-    from fivetowers_sim.cli.play_variants import Table
     from fivetowers_sim.experiments.bid_values import BidValuesOutcome, BidValuesQuestion
     from fivetowers_sim.experiments.check import Check
     from fivetowers_sim.rules.ruleset import RuleSet
 
 DEFAULT_STRATEGIES: Final = "value,greedy,cautious"
 CHECK_DECISIONS: Final = 600
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What options say of the games, apart from the rules.
+
+    Attributes
+    ----------
+    players : int
+        Value of ``--players``.
+    strategies : str
+        Value of ``--strategies``.
+    powers : str or None
+        Value of ``--powers``.
+    seed : int
+        Value of ``--seed``.
+    """
+
+    players: int
+    strategies: str
+    powers: str | None
+    seed: int
 
 
 def read_bid_values(

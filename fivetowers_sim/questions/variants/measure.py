@@ -16,7 +16,7 @@ from fivetowers_sim.analysis.moments import Moments, estimate_contrast
 from fivetowers_sim.engine.counted import count_untaken
 
 _OF_A_SEAT: Final = {
-    "total": "VP of a seat",
+    "total": "VP of a player",
     "cards": "VP for cards",
     "tops": "VP for tops",
     "main": "VP for the main tower",
@@ -31,6 +31,8 @@ _OF_A_GAME: Final = {
     "shared": "shared victories",
     "untaken": "cards left untaken",
 }
+SEATS: Final = ("first player", "second player", "third player", "fourth player", "fifth player")
+"""Who sits where, in the order in which the first round goes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +59,18 @@ class Headline:
     scale: int
     is_share: bool
 
+    @property
+    def shown_as(self) -> tuple[int, str]:
+        """By what it is multiplied to be read, and the unit written after it."""
+        return (100, "%") if self.is_share else (1, "")
+
 
 def list_headlines(players: int) -> tuple[Headline, ...]:
     """Return the headline figures for a number of players, in the order of columns."""
     share_scale = math.lcm(*range(1, players + 1))
     return (
-        *(Headline("win_share", seat, f"win share, seat {seat}", share_scale, True) for seat in range(players)),
-        *(Headline("total", seat, f"VP, seat {seat}", 1, False) for seat in range(players)),
+        *(Headline("win_share", seat, f"win share, {SEATS[seat]}", share_scale, True) for seat in range(players)),
+        *(Headline("total", seat, f"VP, {SEATS[seat]}", 1, False) for seat in range(players)),
         *(Headline(name, None, label, players, False) for name, label in _OF_A_SEAT.items()),
         *(Headline(name, None, label, 1, name == "shared") for name, label in _OF_A_GAME.items()),
     )
