@@ -2,33 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from fivetowers_sim.bench.finished import Finished
 from fivetowers_sim.bench.style import (
-    BLUE,
     FAINT,
     Interval,
     draw_intervals,
     encode_figure,
     house_style,
     new_figure,
+    shorten_label,
     write_note,
 )
 from fivetowers_sim.questions.variants.content import describe_games
 from fivetowers_sim.questions.variants.figures import Change, group_by_dial, read_changes
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-_COLUMNS = 3
+_COLUMNS: Final = 3
 _SHOWN: Final = ("total", "rounds", "margin", "torn_cards", "untaken", "win_share")
-_PANELS: Final = {
-    "points": lambda one: one.headline.is_share,
-    "VP": lambda one: one.headline.name not in _COUNTS and not one.headline.is_share,
-    "rounds, or cards": lambda one: one.headline.name in _COUNTS,
-}
 _COUNTS: Final = ("rounds", "torn_cards", "untaken")
 
 
@@ -37,12 +33,8 @@ def draw_sweep(finished: Finished) -> Mapping[str, bytes]:
     base, files = finished.plan["names"][0], {}
     for dials, values in group_by_dial(finished).items():
         panels: dict[str, list[Interval]] = {}
-        for changes in values.values():
-            for change in changes:
-                # Of each seat its wins, and nothing else.
-                if change.headline.name in _SHOWN and (change.headline.seat is None or change.headline.is_share):
-                    heading = f"{change.headline.label} ({change.write('before').partition(' ')[0]})"
-                    panels.setdefault(heading, []).append(_interval_of(change))
+        for change in (change for name in _SHOWN for changes in values.values() for change in _pick(changes, name)):
+            panels.setdefault(_name_panel(change), []).append(_interval_of(change))
         dial = f"{dials.replace('+', ' and ')}, against {base}"
         figure = draw_responses(dial, list(values), panels, _describe(finished))
         variants = [changes[0].variant for changes in values.values()]
@@ -53,12 +45,24 @@ def draw_sweep(finished: Finished) -> Mapping[str, bytes]:
 
 def draw_comparison(finished: Finished) -> Mapping[str, bytes]:
     """Return the picture of how two rule sets differ as files, by name."""
-    a, b = (arm["rules"]["name"] for arm in finished.plan["arms"])
+    a, b = (shorten_label(arm["rules"]["name"]) for arm in finished.plan["arms"])
     changes = read_changes(finished)
-    panels = {unit: [change for change in changes if belongs(change)] for unit, belongs in _PANELS.items()}
-    figure = draw_differences(panels, f"B ({b}) less A ({a}); {_describe(finished)}")
+    panels: dict[str, list[Change]] = {"points": [], "VP": [], "rounds, or cards": []}
+    for change in changes:
+        unit = "points" if change.headline.is_share else "rounds, or cards" if change.headline.name in _COUNTS else "VP"
+        panels[unit].append(change)
+    figure = draw_differences(f"B ({b}) less A ({a})", panels, _describe(finished))
     said = "; ".join(change.say() for change in changes if change.certain) or "nothing is shown to differ"
     return encode_figure(figure, "compare", f"How B ({b}) differs from A ({a}): {said}.")
+
+
+def _pick(changes: Sequence[Change], name: str) -> Iterator[Change]:
+    """Yield a figure's changes: of VP those of a player on average, of wins those of every seat."""
+    return (one for one in changes if one.headline.name == name and (one.headline.seat is None or name == "win_share"))
+
+
+def _name_panel(change: Change) -> str:
+    return f"{change.headline.label} ({change.write('before').partition(' ')[0]})"
 
 
 def _interval_of(change: Change) -> Interval:
@@ -70,15 +74,17 @@ def _describe(finished: Finished) -> str:
     return f"{finished.counted}; {describe_games(finished)}; seed {finished.plan['arms'][0]['seed']}"
 
 
-def draw_differences(panels: Mapping[str, Sequence[Change]], about: str) -> Figure:
-    """Draw by how much figures differ, those that are measured alike beside each other.
+def draw_differences(title: str, panels: Mapping[str, Sequence[Change]], population: str) -> Figure:
+    """Draw by how much figures differ, a panel for all that are measured alike.
 
     Parameters
     ----------
+    title : str
+        What is subtracted from what.
     panels : mapping of str to sequence of Change
         Unit to what is measured in it.
-    about : str
-        What is subtracted from what, games and who plays, without a full stop.
+    population : str
+        Games and who plays, without a full stop.
 
     Returns
     -------
@@ -86,16 +92,13 @@ def draw_differences(panels: Mapping[str, Sequence[Change]], about: str) -> Figu
         Not saved, and known to no window.
     """
     with house_style():
-        figure = new_figure(11, 1.3 + 0.3 * max(map(len, panels.values())))
+        figure = new_figure(11, 1.6 + 0.3 * max(map(len, panels.values())))
         for place, (unit, changes) in zip(figure.subplots(1, len(panels)), panels.items(), strict=True):
-            place.axvline(0, color=FAINT, linestyle=":", linewidth=1.2, zorder=1)
-            draw_intervals(place, [_interval_of(change) for change in changes])
             labels = [change.headline.label + ("" if change.certain else " ~") for change in changes]
-            place.set_yticks(range(len(labels)), labels)
-            place.tick_params(axis="y", length=0)
-            place.margins(x=0.15)
+            _draw_panel(place, labels, [_interval_of(change) for change in changes])
             place.set_xlabel(unit)
-        write_note(figure, f"{about}. Lines are 95% intervals over deals; ~ marks what isn't certain.")
+        figure.suptitle(title, x=0.01, ha="left", fontweight="bold")
+        write_note(figure, f"{population}. Lines are 95% intervals over deals; ~ marks what isn't certain.")
     return figure
 
 
@@ -125,18 +128,22 @@ def draw_responses(
         figure = new_figure(11, 0.9 + rows * (1.15 + 0.28 * len(values)))
         axes = figure.subplots(rows, _COLUMNS, squeeze=False, sharey=True)
         for place, (label, intervals) in zip(axes.flat, panels.items(), strict=False):
-            place.axvline(0, color=FAINT, linestyle=":", linewidth=1.2, zorder=1)
-            draw_intervals(place, list(intervals), BLUE)
+            _draw_panel(place, values, intervals)
             place.set_title(label)
-            place.set_yticks(range(len(values)), values)
-            place.tick_params(axis="y", length=0)
-            place.margins(x=0.15)
         for place in axes.flat[len(panels) :]:
             place.set_axis_off()
         figure.suptitle(f"Responses to {dial}", x=0.01, ha="left", fontweight="bold")
         note = (
-            f"{population}. What values change on the same deals; in brackets, the figure as it is. Lines are 95% "
-            "intervals over deals."
+            f"{population}. What values change on the same deals, shares in points; in brackets, the figure as it is. "
+            "Lines are 95% intervals over deals."
         )
         write_note(figure, note)
     return figure
+
+
+def _draw_panel(place: Axes, labels: Sequence[str], intervals: Sequence[Interval]) -> None:
+    place.axvline(0, color=FAINT, linestyle=":", linewidth=1.2, zorder=1)
+    draw_intervals(place, list(intervals))
+    place.set_yticks(range(len(labels)), labels)
+    place.tick_params(axis="y", length=0)
+    place.margins(x=0.15)
