@@ -159,7 +159,7 @@ def _tell_wins(changes: Sequence[Change]) -> str:
 
 def _tell_family(finished: Finished) -> str:
     return (
-        f"Every deal is played by all {len(finished.plan['names'])} rule sets. ~ marks what isn't certain: by "
+        f"Every deal is played by each of the {len(finished.plan['names'])} rule sets. ~ marks what isn't certain: by "
         f"false-discovery control over all {finished.results['family']} figures, at most 5% of the other differences "
         "are false."
     )

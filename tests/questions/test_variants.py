@@ -12,41 +12,55 @@ import pytest
 from fivetowers_sim.bench.arms import Crew
 from fivetowers_sim.bench.budget import BudgetError, make_budget
 from fivetowers_sim.bench.folder import begin_experiment
+from fivetowers_sim.bench.params import RefusedError
+from fivetowers_sim.bench.question import find_out
 from fivetowers_sim.engine.setup import make_setup
-from fivetowers_sim.experiments.variants import VariantsError, make_variants, run_variants
+from fivetowers_sim.questions.variants import Compare, Sweep, split_values
+from fivetowers_sim.questions.variants.figures import read_changes
 from fivetowers_sim.rules.ruleset import RuleSet
 from tests.stopping import stop_after
 
-BASE, SIX, FREE = RuleSet(), RuleSet(display_size=6), RuleSet(teardown_costs=(0,))
+SIX, FREE = "display_size=6", "teardown_costs=0"
 
 
-def variants_of(*rules, games=400, precision=None, players=3):
-    arms = {f"arm {number}": make_setup(one, players, ["greedy"], 1) for number, one in enumerate(rules)}
-    return make_variants("compare", arms, games, precision, "fivetowers compare")
+def compare(*dials, games=400, **options):
+    return Compare(
+        {"rules_a": "base", "rules_b": "base", "set_b": dials, "strategies": "greedy", "games": games, **options}
+    )
+
+
+def sweep(*dials, games=400, **options):
+    return Sweep({"set": dials, "strategies": "greedy", "games": games, **options})
 
 
 @cache
-def outcome_of(*rules, **options):
-    return run_variants(variants_of(*rules, **options), Crew(2))
+def outcome_of(*dials, **options):
+    return find_out(compare(*dials, **options), Crew(2))
 
 
-def by_figure(outcome, variant="arm 1"):
-    return {
-        (change.headline.name, change.headline.seat): change for change in outcome.changes if change.variant == variant
-    }
+def changes_of(outcome):
+    return read_changes(outcome.finish())
+
+
+def by_figure(outcome, variant="B"):
+    changes = (change for change in changes_of(outcome) if change.variant == variant)
+    return {(change.headline.name, change.headline.seat): change for change in changes}
 
 
 def test_a_rule_set_compared_with_itself_differs_in_nothing_at_all():
-    for change in outcome_of(BASE, BASE).changes:
+    for change in changes_of(outcome_of()):
         assert (change.difference.value, change.difference.low, change.difference.high) == (0, 0, 0)
         assert not change.certain
         assert change.before == change.after
 
 
 def test_figures_are_those_of_the_games_themselves():
-    outcome = outcome_of(BASE, SIX, games=180)
-    assert (outcome.deals, outcome.games) == (90, 180)
-    tables = [make_setup(rules, 3, ["greedy"], 1).play(0, 90, "rounds") for rules in (BASE, SIX)]
+    outcome = outcome_of(SIX, games=180)
+    assert outcome.to_dict()["deals"] == outcome.deals == 90
+    assert outcome.to_dict()["games"] == 180
+    tables = [
+        make_setup(rules, 3, ["greedy"], 1).play(0, 90, "rounds") for rules in (RuleSet(), RuleSet(display_size=6))
+    ]
     found = by_figure(outcome)
     for name in ("total", "cards", "tops", "main", "pairs", "teardown", "torn_cards"):
         before, after = (table["seats"][name].mean() for table in tables)
@@ -69,32 +83,33 @@ def test_figures_are_those_of_the_games_themselves():
 
 
 def test_larger_displays_make_shorter_games_for_certain():
-    change = by_figure(outcome_of(BASE, SIX))["rounds", None]
+    change = by_figure(outcome_of(SIX))["rounds", None]
     assert change.certain
     assert change.difference.high < 0
 
 
 def test_all_variants_are_one_family():
-    one, both = outcome_of(BASE, FREE), outcome_of(BASE, FREE, SIX, games=600)
-    assert len(both.changes) == 2 * len(one.changes)
-    assert all(change.p <= change.adjusted_p for change in both.changes)
-    assert by_figure(both, "arm 2")["rounds", None].certain
+    one, both = outcome_of(FREE), find_out(sweep(FREE, SIX, games=600), Crew(2))
+    rows = both.to_dict()["changes"]
+    assert len(rows) == 2 * len(one.to_dict()["changes"])
+    assert all(row["p"] <= row["adjusted_p"] for row in rows)
+    assert by_figure(both, SIX)["rounds", None].certain
 
 
 def test_workers_change_nothing():
-    asked = variants_of(BASE, FREE, games=240)
-    assert run_variants(asked, Crew(1)).to_dict() == run_variants(asked, Crew(2)).to_dict()
+    asked = compare(FREE, games=240)
+    assert find_out(asked, Crew(1)).to_dict() == find_out(asked, Crew(2)).to_dict()
 
 
 @pytest.mark.parametrize("options", [{"games": 400}, {"games": None, "precision": 1.0}])
 def test_an_interrupted_comparison_goes_on_to_the_same_files(options, tmp_path):
-    asked = variants_of(BASE, FREE, **options)
+    asked = compare(FREE, **options)
     with begin_experiment(tmp_path / "whole", asked.asked()) as folder:
-        whole = run_variants(asked, Crew(2), folder)
+        whole = find_out(asked, Crew(2), folder)
     with pytest.raises(KeyboardInterrupt), begin_experiment(tmp_path / "stopped", asked.asked()) as folder:
-        run_variants(asked, Crew(1, watch=stop_after(whole.games // 2)), folder)
+        find_out(asked, Crew(1, watch=stop_after(whole.deals)), folder)
     with begin_experiment(tmp_path / "stopped", asked.asked(), resume=True) as folder:
-        run_variants(asked, Crew(2), folder)
+        find_out(asked, Crew(2), folder)
     for name in ("results.json", "changes.parquet"):
         assert (tmp_path / "stopped" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
     results = json.loads((tmp_path / "whole" / "results.json").read_bytes())
@@ -104,12 +119,12 @@ def test_an_interrupted_comparison_goes_on_to_the_same_files(options, tmp_path):
 
 
 def test_the_precision_that_was_asked_for_is_reached():
-    outcome = outcome_of(BASE, FREE, games=None, precision=1.0)
+    outcome = outcome_of(FREE, games=None, precision=1.0)
     assert outcome.reached <= 1.0
     assert outcome.look < len(outcome.asked.budget.looks) - 1
     margins = [
         change.difference.margin
-        for change in outcome.changes
+        for change in changes_of(outcome)
         if change.headline.name == "total" and change.headline.seat is not None
     ]
     assert outcome.reached == max(margins)
@@ -129,9 +144,41 @@ def test_budgets_that_make_no_sense_are_refused(games, precision, message):
         make_budget(games, precision, 2, 3)
 
 
-def test_games_that_have_nothing_in_common_are_refused():
-    with pytest.raises(VariantsError, match="accepted is 1 to 64"):
-        variants_of(BASE)
-    arms = {"A": make_setup(BASE, 3, ["greedy"], 1), "B": make_setup(BASE, 3, ["greedy"], 2)}
-    with pytest.raises(VariantsError, match="differ in players or seed"):
-        make_variants("compare", arms, 10)
+def test_too_many_variants_are_refused():
+    low, high = (",".join(map(str, values)) for values in (range(1, 10), range(2, 12)))
+    with pytest.raises(RefusedError, match="there are 90 variants; accepted is 1 to 64"):
+        sweep(f"pair_vp={low}", f"vp_main_tower={high}", grid=True)
+
+
+def names_of(*dials, grid=False):
+    return tuple(sweep(*dials, grid=grid).setups)
+
+
+def test_one_dial_is_turned_at_a_time_and_the_value_that_is_there_already_is_left_out():
+    assert names_of("display_size=4,5,6", "vp_main_tower=2") == (
+        "base",
+        "display_size=4",
+        "display_size=6",
+        "vp_main_tower=2",
+    )
+
+
+def test_a_grid_has_every_combination_but_the_rules_as_they_are():
+    assert names_of("display_size=5,6", "teardown_limit=0,1", grid=True) == (
+        "base",
+        "display_size=5 teardown_limit=0",
+        "display_size=6 teardown_limit=0",
+        "display_size=6 teardown_limit=1",
+    )
+
+
+def test_values_that_are_lists_are_separated_by_semicolons():
+    assert split_values("teardown_costs=0;1,1;1,2") == ("teardown_costs", ["0", "1,1", "1,2"])
+    assert split_values("display_size=4, 6") == ("display_size", ["4", "6"])
+    assert [arm.rules.teardown_costs for arm in sweep("teardown_costs=0;1,1").arms] == [(1, 2), (0,), (1, 1)]
+
+
+@pytest.mark.parametrize("text", ["display_size", "display_size=", "display_size=4,4", "display_size=4,,5"])
+def test_values_that_can_not_be_told_are_refused(text):
+    with pytest.raises(RefusedError, match="accepted is dial=value,value"):
+        split_values(text)
