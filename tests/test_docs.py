@@ -10,7 +10,6 @@ from dataclasses import fields
 from pathlib import Path
 
 import pytest
-from fivetowers_sim.cli.play_sweep import read_sweep
 
 import fivetowers_sim as ft
 from fivetowers_sim.batch.plan import Plan
@@ -126,9 +125,6 @@ def test_every_command_in_the_pages_is_accepted(arguments):
         rules, budget = choice.read_rules(typed["rules"], typed["dials"]), (typed["games"], typed["precision"])
         table = Table(typed["players"], typed["strategies"], typed["powers"], typed["seed"])
         read_bid_values(rules, table, budget, typed["futures"], "")
-    elif name == "sweep":
-        table = Table(typed["players"], typed["strategies"], typed["powers"], typed["seed"])
-        read_sweep(typed["rules"], typed["dials"], typed["grid"], table, (typed["games"], typed["precision"]), "")
     elif name == "report":
         read_questions(typed["questions"])
     elif name == "teardown-costs":

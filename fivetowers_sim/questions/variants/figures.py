@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
@@ -145,6 +146,8 @@ def group_by_dial(finished: Finished) -> dict[str, dict[str, list[Change]]]:
     """Return the changes by the dials that are turned, which have a plus sign between them, and by their values."""
     groups: dict[str, dict[str, list[Change]]] = {}
     for change in read_changes(finished):
-        dials, _, values = zip(*(part.partition("=") for part in change.variant.split(" ")), strict=True)
-        groups.setdefault("+".join(dials), {}).setdefault(" / ".join(values), []).append(change)
+        # A list may be written with spaces in it, or be empty.
+        settings = [part.partition("=") for part in re.split(r" (?=\w+=)", change.variant)]
+        dials, values = "+".join(dial for dial, _, _ in settings), " / ".join(value or "none" for *_, value in settings)
+        groups.setdefault(dials, {}).setdefault(values, []).append(change)
     return groups
