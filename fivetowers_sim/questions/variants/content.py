@@ -177,7 +177,7 @@ def _tabulate_values(values: Mapping[str, Sequence[Change]], dials: str, base: s
     columns = [(head, *map(_write_change, own)) for head, own in zip(heads, values.values(), strict=True)]
     before = ("as it is", *(change.write("before") for change in first))
     labels = ("figure", *(change.headline.label for change in first))
-    caption = f"What {dials} changes, compared with {base} as it is; changes of shares in points."
+    caption = f"What values of {dials} change, compared with {base} as it is; changes of shares in points."
     for chunk in _split(columns):
         head, *rows = zip(labels, before, *chunk, strict=True)
         yield Table(caption, head, tuple(rows))
