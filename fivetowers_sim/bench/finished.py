@@ -131,6 +131,11 @@ class Finished:
         return [f"As a check the same was asked of {strategy} in all seats, a slower player: {self.check.counted}."]
 
     @property
+    def seed(self) -> int:
+        """What decided all chance; 0 if nothing says so."""
+        return int(self.plan.get("seed", self.results.get("seed", 0)))
+
+    @property
     def counted(self) -> str:
         """How much was played."""
         if "decisions" in self.results:

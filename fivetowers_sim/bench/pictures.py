@@ -52,8 +52,7 @@ def read_section(finished: Finished) -> Section:
         As it was written when the experiment was played.
     """
     kept = finished.results["section"]
-    seed = int(finished.plan.get("seed", 0))
-    rest = {"counted": finished.counted, "seed": seed, "command": finished.command}
+    rest = {"counted": finished.counted, "seed": finished.seed, "command": finished.command}
     verdicts = [Verdict(**one, **rest) for one in finished.results["verdicts"]]
     shown: list[Picture | PictureOf | Table] = []
     for one in kept["shown"]:

@@ -8,7 +8,8 @@ what was begun, a stronger player's check, results and tables follow from that.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
@@ -144,6 +145,25 @@ class Question:
         """Say what figures rest on besides games and intervals, a sentence or more each."""
         return []
 
+    @contextmanager
+    def learn(self, crew: Crew, folder: ExperimentFolder | None) -> Iterator[Self]:
+        """Have players learn before the first game, and keep what they learned as long as it is needed.
+
+        Parameters
+        ----------
+        crew : Crew
+            Who plays.
+        folder : ExperimentFolder or None
+            Where what is learned stays.
+
+        Yields
+        ------
+        Question
+            The question with those who learned for its players, whose plan has a further field,
+            :data:`~fivetowers_sim.bench.folder.SETTLED`; itself if nobody learns.
+        """
+        yield self
+
     def warm_up(self) -> None:
         """Load or compile what plays the arms."""
         for arm in self.arms:
@@ -271,7 +291,10 @@ def find_out(asked: Question, crew: Crew, folder: ExperimentFolder | None = None
     KeyboardInterrupt
         If the user interrupted. What was finished is kept, if there is a folder.
     """
-    outcome = _play(asked, crew, folder, SUMS_NAME)
+    with asked.learn(crew, folder) as taught:
+        if folder and taught is not asked:
+            folder.settle(taught.asked())
+        outcome = _play(taught, crew, folder, SUMS_NAME)
     if asked.check:
         what = f"played by {asked.check.labels[0]}"
 
