@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from fivetowers_sim.bench.params import Param, RefusedError
 from fivetowers_sim.bench.question import Question
@@ -14,6 +14,9 @@ from fivetowers_sim.rules.ruleset import PLAYER_COUNTS, POWERS, RuleSet, RuleSet
 from fivetowers_sim.rules.ruleset_files import load_rules, set_dials
 from fivetowers_sim.strategies.families import read_strategy
 from fivetowers_sim.strategies.parameters import StrategyError
+
+if TYPE_CHECKING:
+    from fivetowers_sim.experiments.refit import Refit
 
 MOST_STRATEGIES: Final = 4
 USUAL_CHECK: Final = "rollout:rollouts=20:ahead=2"
@@ -52,6 +55,11 @@ CHECK: Final = Param(
 )
 CHECK_GAMES: Final = Param(
     "check_games", int, None, "Games for --check, counted as for --games. [default: a few minutes' worth]", "N"
+)
+
+
+REFIT_GAMES: Final = Param(
+    "refit_games", int, None, "With --refit: games that each of up to 4 steps of learning takes. [default: 20000]", "N"
 )
 
 
@@ -244,6 +252,22 @@ def read_power_list(text: str) -> tuple[str, ...]:
         if names.count(name) > 1:
             raise RefusedError(f"--powers {text}: {name} is named twice; accepted is each power once")
     return names
+
+
+def read_refit(refit: bool, games: int | None, arms: Sequence[GameSetup]) -> Refit | None:
+    """Read from how many games tables are learned anew, if they are; RefusedError if that isn't accepted."""
+    from fivetowers_sim.experiments.refit import Refit, RefitError, check_refit
+
+    if not refit:
+        if games is not None:
+            raise RefusedError(f"refit_games is {games} without --refit; accepted are both, or neither")
+        return None
+    try:
+        read = Refit() if games is None else Refit(games)
+        check_refit(arms, read)
+    except RefitError as error:
+        raise RefusedError(str(error)) from None
+    return read
 
 
 def read_players(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from copy import copy
 from functools import cached_property
 from itertools import product
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from fivetowers_sim.analysis.estimates import Estimate
 from fivetowers_sim.analysis.moments import Moments
@@ -15,16 +17,19 @@ from fivetowers_sim.bench.findings import Findings, Found
 from fivetowers_sim.bench.folder import Asked
 from fivetowers_sim.bench.params import REQUIRED, Param, RefusedError
 from fivetowers_sim.engine.setup import GameSetup
+from fivetowers_sim.experiments.refit import Learned, Refit, describe_refit, learn_for_arms, refit_arms
 from fivetowers_sim.game import (
     GAMES,
     PLAYERS,
     POWERS_HELD,
+    REFIT_GAMES,
     RULES,
     SEED,
     TowersQuestion,
     make_games,
     precision_of,
     read_power_list,
+    read_refit,
     read_rules,
 )
 from fivetowers_sim.questions.variants.figures import estimate_changes, list_rows, make_frame
@@ -34,8 +39,10 @@ from fivetowers_sim.rules.ruleset import RuleSet, list_dials
 if TYPE_CHECKING:
     import polars as pl
 
+    from fivetowers_sim.bench.arms import Crew
     from fivetowers_sim.bench.content import Section
     from fivetowers_sim.bench.finished import Finished
+    from fivetowers_sim.bench.folder import ExperimentFolder
 
 MOST_VARIANTS: Final = 64
 
@@ -53,6 +60,8 @@ _COMMON: Final = (
     SEED,
     GAMES,
     precision_of("the main figure", "VP", 0.2),
+    Param("refit", bool, False, "First learn the tables of value, and of presets made of it, anew for each rule set."),
+    REFIT_GAMES,
 )
 
 
@@ -63,11 +72,17 @@ class Variants(TowersQuestion):
     ----------
     setups : dict of str to GameSetup
         By what tables call them: the game that all others are compared with, and the others.
+    refit : Refit or None
+        How much to learn from for each of them; None for not at all.
+    learned : tuple of Learned
+        The tables that were learned for each; empty before.
     """
 
     main = Main("difference in a seat's VP")
     first_look = FIRST_LOOK
+    refit: Refit | None
     setups: dict[str, GameSetup]
+    learned: tuple[Learned, ...] = ()
 
     def prepare(self) -> None:
         """Read the rule sets, and who plays."""
@@ -75,7 +90,8 @@ class Variants(TowersQuestion):
         self.setups = {name: self._seat_by(rules) for name, rules in self.read_variants().items()}
         if not 1 <= len(self.setups) - 1 <= MOST_VARIANTS:
             raise RefusedError(f"--set: there are {len(self.setups) - 1} variants; accepted is 1 to {MOST_VARIANTS}")
-        first = next(iter(self.setups.values()))
+        self.refit = read_refit(self.values["refit"], self.values["refit_games"], self.arms)
+        first = self.arms[0]
         short = dict(first.short_names)
         self.strategies = first.distinct_strategies
         self.labels = tuple(short.get(name, name) for name in self.strategies)
@@ -97,8 +113,20 @@ class Variants(TowersQuestion):
 
     @cached_property
     def arms(self) -> tuple[GameSetup, ...]:
-        """The games by each rule set."""
-        return tuple(self.setups.values())
+        """The games by each rule set, by the tables that were learned."""
+        setups = tuple(self.setups.values())
+        return refit_arms(setups, self.learned) if self.learned else setups
+
+    @contextmanager
+    def learn(self, crew: Crew, folder: ExperimentFolder | None) -> Iterator[Self]:
+        """Learn tables for each rule set, if that is asked for."""
+        with learn_for_arms(self.refit, self.setups, crew, folder) as learned:
+            taught = self
+            if learned:
+                taught = copy(self)
+                taught.learned = learned
+                del taught.arms
+            yield taught
 
     @property
     def multiple(self) -> int:
@@ -107,7 +135,8 @@ class Variants(TowersQuestion):
 
     def describe(self) -> dict[str, Any]:
         """Return as plain JSON values what decides the games."""
-        return {"arms": [setup.to_dict() for setup in self.setups.values()], "names": list(self.setups)}
+        arms = {"arms": [setup.to_dict() for setup in self.setups.values()], "names": list(self.setups)}
+        return {**arms, **describe_refit(self.refit, list(self.setups), self.learned)}
 
     def asked(self) -> Asked:
         """Return what the folder of this experiment is about."""
@@ -130,7 +159,7 @@ class Variants(TowersQuestion):
     def tell(self, findings: Findings) -> dict[str, Any]:
         """Return findings as plain JSON values: a row for each variant and figure."""
         rows = list_rows(findings)
-        return {"family": len(rows), "changes": rows}
+        return {"seed": self.seed, "family": len(rows), "changes": rows}
 
     def tabulate(self, findings: Findings) -> Mapping[str, pl.DataFrame]:
         """Return the same as a frame."""
@@ -138,9 +167,10 @@ class Variants(TowersQuestion):
 
     def notes(self) -> list[str]:
         """Say by which tables strategies played, where they were learned on other rules."""
-        from fivetowers_sim.experiments.knowledge import describe_unlearned
+        from fivetowers_sim.experiments.knowledge import describe_learned, describe_unlearned
 
-        return describe_unlearned(self.strategies, {name: setup.rules for name, setup in self.setups.items()})
+        describe = describe_learned if self.learned else describe_unlearned
+        return describe(self.strategies, {name: setup.rules for name, setup in self.setups.items()})
 
 
 class Compare(Variants):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from fivetowers_sim.bench.content import PictureOf, Section, Table, Verdict
 from fivetowers_sim.bench.finished import Finished
 from fivetowers_sim.bench.numbers import join, write_interval
+from fivetowers_sim.experiments.knowledge import tabulate_learned
 from fivetowers_sim.questions.variants.figures import Change, group_by_dial, read_changes
 from fivetowers_sim.rules.described import describe_population
 
@@ -52,6 +53,7 @@ def write_comparison(question: type[Compare], finished: Finished) -> Section:
         [
             PictureOf(question.name, f"What differs: {b} less {a}."),
             Table(caption, ("figure", "A", "B", "B less A"), tuple(rows)),
+            *_tabulate_learned(finished),
         ],
     )
 
@@ -83,7 +85,12 @@ def write_sweep(question: type[Sweep], finished: Finished) -> Section:
         shown += _tabulate_values(values, called, base)
         if len(values) > 1:
             said += [_tell_variant(own, own[0].variant, base) for own in values.values()]
+    shown += _tabulate_learned(finished)
     return Section(question.name, question.title, question.asks, verdicts, [*said, _tell_family(finished)], shown)
+
+
+def _tabulate_learned(finished: Finished) -> list[Table]:
+    return tabulate_learned(finished.plan, finished.plan["arms"][0]["players"])
 
 
 def _judge(finished: Finished, claim: str, changes: Sequence[Change], base: str) -> Verdict:
