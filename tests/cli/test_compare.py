@@ -20,7 +20,7 @@ def test_every_figure_is_shown_with_its_interval_and_what_it_rests_on(capsys):
     assert "rounds" in text
     assert text.startswith("With B (base display_size=6) instead of A (base), games are 2.73 ± 0.13 rounds shorter, ")
     assert "; 5 of 18 figures certainly differ. Rounds, B less A: -2.73 ± 0.13; 95% interval -2.86 to -2.61." in text
-    assert "No seat is shown to win more or less. Every headline figure of A (base) and B (base display_size=6)" in text
+    assert "No seat is shown to win more or less. Headline figures of A (base) and B (base display_size=6)" in text
     assert "Every deal is played by each of the 2 rule sets." in text
     assert "over all 18 figures, at most 5% of the other differences are false" in text
     assert "240 games (120 deals); 3 players; all greedy; rules as named; no Great Powers; seed 1." in text

@@ -1,4 +1,4 @@
-"""``fivetowers sweep`` as a user types it, and the picture of a dial."""
+"""``fivetowers sweep`` as a user types it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import json
 
 import pytest
 
-from fivetowers_sim.questions.variants.picture import draw_responses
 from tests.cli.conftest import refusal, typed
 
 SHORT = ("sweep", "--set", "display_size=4,5", "--set", "teardown_costs=0;1,1", "--strategies", "greedy")
@@ -19,7 +18,7 @@ def test_responses_are_shown_with_a_picture_for_each_dial(capsys, tmp_path):
     assert (code, errors) == (0, "")
     assert max(map(len, output.splitlines()[:-1])) <= 100
     text = " ".join(output.split())
-    assert text.startswith("With display_size=4 games are ")
+    assert text.startswith("With display_size=4 instead of base, games are ")
     assert "240 games (60 deals); 3 players; all greedy" in text
     assert "Every deal is played by each of the 4 rule sets." in text
     assert "over all 54 figures" in text
@@ -30,16 +29,6 @@ def test_responses_are_shown_with_a_picture_for_each_dial(capsys, tmp_path):
     shown = json.loads(typed(capsys, *typed_in, "--resume", "--json")[1])
     assert shown == json.loads((tmp_path / "new" / "results.json").read_bytes())
     assert shown["format"] == "fivetowers-sweep/1"
-
-
-def test_the_picture_has_a_panel_for_each_figure_with_its_changes():
-    panels = {f"figure {number}": [(-1.0, 0.0, 1.0), (1.0, 2.0, 3.0)] for number in range(4)}
-    figure = draw_responses("display_size", ["4", "6"], panels, "240 games (60 deals)")
-    titles = [axes.get_title(loc="left") for axes in figure.axes]
-    assert titles[:4] == list(panels)
-    lines = [list(line.get_xdata()) for line in figure.axes[0].lines]
-    assert [1.0, 3.0] in lines
-    assert figure.get_supxlabel().startswith("240 games (60 deals).")
 
 
 @pytest.mark.parametrize(

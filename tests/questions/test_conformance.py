@@ -27,7 +27,7 @@ OWN = "closeness.py:Closeness"
 SMALL = {
     "powers": {"players": 2, "games": 46 * 8},
     "compare": {"rules_a": "base", "rules_b": "base", "set_b": ["display_size=6"], "players": 2, "games": 80},
-    "sweep": {"set": ["display_size=4", "teardown_costs=0;1,1"], "players": 2, "games": 80},
+    "sweep": {"set": ["display_size=4,6"], "players": 2, "games": 80},
     OWN: {"players": 2, "games": 60},
 }
 """What makes each question small."""

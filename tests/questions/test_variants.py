@@ -15,7 +15,8 @@ from fivetowers_sim.bench.folder import begin_experiment
 from fivetowers_sim.bench.params import RefusedError
 from fivetowers_sim.bench.question import find_out
 from fivetowers_sim.engine.setup import make_setup
-from fivetowers_sim.questions.variants import Compare, Sweep, split_values
+from fivetowers_sim.questions.variants import Compare, Sweep
+from fivetowers_sim.questions.variants.dials import split_values
 from fivetowers_sim.questions.variants.figures import read_changes
 from fivetowers_sim.rules.ruleset import RuleSet
 from tests.stopping import stop_after

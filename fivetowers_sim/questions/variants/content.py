@@ -9,11 +9,11 @@ from fivetowers_sim.bench.content import PictureOf, Section, Table, Verdict
 from fivetowers_sim.bench.finished import Finished
 from fivetowers_sim.bench.numbers import join, write_interval
 from fivetowers_sim.experiments.knowledge import tabulate_learned
-from fivetowers_sim.questions.variants.figures import Change, group_by_dial, read_changes
+from fivetowers_sim.questions.variants.figures import Change, call_rules, group_changes, name_picture
 from fivetowers_sim.rules.described import describe_population
 
 if TYPE_CHECKING:
-    from fivetowers_sim.questions.variants import Compare, Sweep
+    from fivetowers_sim.questions.variants.common import Variants
 
 _MOST_SAID: Final = 3
 _MOST_VALUES: Final = 4
@@ -22,8 +22,8 @@ _LONGEST: Final = 16
 _ROOM: Final = 54
 
 
-def write_comparison(question: type[Compare], finished: Finished) -> Section:
-    """Write the section on two rule sets.
+def write_changes(question: type[Variants], finished: Finished) -> Section:
+    """Write the section.
 
     Parameters
     ----------
@@ -35,66 +35,39 @@ def write_comparison(question: type[Compare], finished: Finished) -> Section:
     Returns
     -------
     Section
-        The section.
+        The section. Each dial that is turned has a verdict, a picture and tables, and two rule sets have them.
     """
-    changes = read_changes(finished)
-    a, b = (f"{name} ({arm['rules']['name']})" for name, arm in zip("AB", finished.plan["arms"], strict=True))
-    rows = [
-        (change.headline.label, change.write("before"), change.write("after"), _write_change(change))
-        for change in changes
-    ]
-    caption = f"Every headline figure of {a} and {b}; differences of shares in points."
-    return Section(
-        question.name,
-        question.title,
-        question.asks,
-        [_judge(finished, _tell_variant(changes, b, a), changes, "A")],
-        [_tell_family(finished)],
-        [
-            PictureOf(question.name, f"What differs: {b} less {a}."),
-            Table(caption, ("figure", "A", "B", "B less A"), tuple(rows)),
-            *_tabulate_learned(finished),
-        ],
-    )
-
-
-def write_sweep(question: type[Sweep], finished: Finished) -> Section:
-    """Write the section on the values of dials.
-
-    Parameters
-    ----------
-    question : type
-        What it is called and answers.
-    finished : Finished
-        What was found.
-
-    Returns
-    -------
-    Section
-        The section.
-    """
-    base = finished.plan["names"][0]
+    plan = finished.plan
+    base = call_rules(finished, plan["names"][0])
     verdicts: list[Verdict] = []
     shown: list[PictureOf | Table] = []
     said: list[str] = []
-    for dials, values in group_by_dial(finished).items():
-        called = join(dials.split("+"))
+    for dials, values in group_changes(finished).items():
         changes = [change for own in values.values() for change in own]
-        verdicts.append(_judge(finished, _tell_values(changes, called, base), changes, base))
-        shown.append(PictureOf(f"sweep-{dials}", f"What values of {called} change, against {base}."))
-        shown += _tabulate_values(values, called, base)
+        told = [_tell_variant(own, call_rules(finished, own[0].variant), base) for own in values.values()]
+        claim, what = told[0], f"and {call_rules(finished, changes[0].variant)}"
         if len(values) > 1:
-            said += [_tell_variant(own, own[0].variant, base) for own in values.values()]
-    shown += _tabulate_learned(finished)
-    return Section(question.name, question.title, question.asks, verdicts, [*said, _tell_family(finished)], shown)
+            called = join(dials.split("+"))
+            claim, what = _tell_values(changes, called, base), f"and what values of {called} change in them"
+            said += told
+        verdicts.append(_judge(finished, claim, changes))
+        about = f"Headline figures of {base} {what}"
+        shown.append(PictureOf(name_picture(finished, dials), f"{about}: differences."))
+        shown += [
+            Table(f"{about}; differences of shares in points.", heads, rows)
+            for heads, *rows in _tabulate(values, plan["names"][0])
+        ]
+    shown += tabulate_learned(plan, plan["arms"][0]["players"])
+    family = (
+        f"Every deal is played by each of the {len(plan['names'])} rule sets. ~ marks what isn't certain: by "
+        f"false-discovery control over all {finished.results['family']} figures, at most 5% of the other differences "
+        "are false."
+    )
+    return Section(question.name, question.title, question.asks, verdicts, [*said, family], shown)
 
 
-def _tabulate_learned(finished: Finished) -> list[Table]:
-    return tabulate_learned(finished.plan, finished.plan["arms"][0]["players"])
-
-
-def _judge(finished: Finished, claim: str, changes: Sequence[Change], base: str) -> Verdict:
-    clearest, first = _find_clearest(changes), finished.plan["arms"][0]
+def _judge(finished: Finished, claim: str, changes: Sequence[Change]) -> Verdict:
+    clearest, base = _find_clearest(changes), finished.plan["names"][0]
     scale, unit = clearest.headline.shown_as
     return Verdict(
         claim,
@@ -103,7 +76,7 @@ def _judge(finished: Finished, claim: str, changes: Sequence[Change], base: str)
         _tell_wins(changes),
         finished.counted,
         describe_games(finished),
-        first["seed"],
+        finished.seed,
         finished.command,
     )
 
@@ -164,30 +137,26 @@ def _tell_wins(changes: Sequence[Change]) -> str:
     return f"Who wins: {said}."
 
 
-def _tell_family(finished: Finished) -> str:
-    return (
-        f"Every deal is played by each of the {len(finished.plan['names'])} rule sets. ~ marks what isn't certain: by "
-        f"false-discovery control over all {finished.results['family']} figures, at most 5% of the other differences "
-        "are false."
-    )
+def _tabulate(values: Mapping[str, Sequence[Change]], base: str) -> Iterator[Iterator[tuple[str, ...]]]:
+    """Yield tables of every figure, each as its head and its rows, as wide as there is room."""
+    each = list(values.values())
+    names = [own[0].variant for own in each]
+    heads = names if max(map(len, names)) <= _LONGEST else list(values)
+    head = base if len(base) <= _LONGEST else "as it is"
+    before = [
+        ("figure", *(change.headline.label for change in each[0])),
+        (head, *(change.write("before") for change in each[0])),
+    ]
+    columns = [(own_head, *map(_write_change, own)) for own_head, own in zip(heads, each, strict=True)]
+    if len(each) == 1:
+        before.append((heads[0], *(change.write("after") for change in each[0])))
+        columns = [(f"{heads[0]} less {head}", *columns[0][1:])]
+    for chunk in _split(columns):
+        yield zip(*before, *chunk, strict=True)
 
 
 def _write_change(change: Change) -> str:
     return change.write("difference") + ("" if change.certain else " ~")
-
-
-def _tabulate_values(values: Mapping[str, Sequence[Change]], dials: str, base: str) -> Iterator[Table]:
-    """Yield tables of every figure, as wide as there is room."""
-    first = next(iter(values.values()))
-    names = [own[0].variant for own in values.values()]
-    heads = names if max(map(len, names)) <= _LONGEST else list(values)
-    columns = [(head, *map(_write_change, own)) for head, own in zip(heads, values.values(), strict=True)]
-    before = ("as it is", *(change.write("before") for change in first))
-    labels = ("figure", *(change.headline.label for change in first))
-    caption = f"What values of {dials} change, compared with {base} as it is; changes of shares in points."
-    for chunk in _split(columns):
-        head, *rows = zip(labels, before, *chunk, strict=True)
-        yield Table(caption, head, tuple(rows))
 
 
 def _split(columns: Sequence[tuple[str, ...]]) -> Iterator[list[tuple[str, ...]]]:

@@ -142,12 +142,23 @@ def _read(row: Mapping[str, Any], kind: str, deals: int) -> Estimate:
     return Estimate.read({name: row[own] for name, own in ends.items()}, deals)
 
 
-def group_by_dial(finished: Finished) -> dict[str, dict[str, list[Change]]]:
-    """Return the changes by the dials that are turned, which have a plus sign between them, and by their values."""
+def group_changes(finished: Finished) -> dict[str, dict[str, list[Change]]]:
+    """Return the changes by the dials that are turned, none in a comparison of two rule sets, and by their values."""
     groups: dict[str, dict[str, list[Change]]] = {}
     for change in read_changes(finished):
         # A list may be written with spaces in it, or be empty.
-        settings = [part.partition("=") for part in re.split(r" (?=\w+=)", change.variant)]
-        dials, values = "+".join(dial for dial, _, _ in settings), " / ".join(value or "none" for *_, value in settings)
-        groups.setdefault(dials, {}).setdefault(values, []).append(change)
+        settings = [part.split("=") for part in re.split(r" (?=\w+=)", change.variant) if "=" in part]
+        dials, values = "+".join(dial for dial, _ in settings), " / ".join(value or "none" for _, value in settings)
+        groups.setdefault(dials, {}).setdefault(values or change.variant, []).append(change)
     return groups
+
+
+def call_rules(finished: Finished, name: str) -> str:
+    """Return what a rule set is called in sentences; in a comparison the names are letters."""
+    arm = finished.plan["arms"][finished.plan["names"].index(name)]
+    return f"{name} ({arm['rules']['name']})" if finished.experiment == "compare" else name
+
+
+def name_picture(finished: Finished, dials: str) -> str:
+    """Return the name of the picture about some dials."""
+    return f"{finished.experiment}-{dials}" if dials else finished.experiment
