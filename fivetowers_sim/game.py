@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import copy
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Final, Self
 
@@ -164,8 +165,6 @@ class TowersQuestion(Question):
 
     def warm_up(self) -> None:
         """Load or compile the kernels for every kind of game."""
-        from fivetowers_sim.experiments.variants import warm_up_arms
-
         warm_up_arms(self.arms)  # type: ignore[arg-type]
 
     def notes(self) -> list[str]:
@@ -177,6 +176,14 @@ class TowersQuestion(Question):
 
 
 _SHARED: Final = frozenset(param.name for param in (*COMMON, *CHECKED, POWERS_HELD))
+
+
+def warm_up_arms(arms: Iterable[GameSetup]) -> None:
+    """Load or compile the kernels for every kind of game: other strategies, or the first with Great Powers."""
+    kinds = {(frozenset(arm.strategies), any(arm.powers_by_seat)): arm for arm in arms}
+    for arm in kinds.values():
+        # A copy, or each would keep what it worked out.
+        copy.copy(arm).warm_up()
 
 
 def read_rules(rules: str, dials: Any = ()) -> RuleSet:

@@ -11,12 +11,12 @@ from fivetowers_sim.bench.content import Picture, Section, Table, Verdict
 from fivetowers_sim.bench.finished import Finished
 from fivetowers_sim.bench.numbers import join, write_estimate, write_interval, write_signed
 from fivetowers_sim.bench.pictures import list_pictures, read_section
-from fivetowers_sim.cli.summary_table import describe_population, describe_powers
 from fivetowers_sim.experiments.headlines import list_headlines
 from fivetowers_sim.report.outline import QUESTIONS
 from fivetowers_sim.report.sections.any_experiment import write_any
 from fivetowers_sim.report.sections.dials import write_dials
 from fivetowers_sim.report.sections.strategies import tabulate_tournament, write_command
+from fivetowers_sim.rules.described import describe_population, describe_powers
 
 
 def write_section(finished: Finished) -> tuple[Section, Sequence[Verdict]]:

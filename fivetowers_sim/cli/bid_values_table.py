@@ -7,11 +7,11 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from fivetowers_sim.bench.question import describe_precision
 from fivetowers_sim.cli.bid_verdict import describe_agreement, describe_verdict, write_finding
 from fivetowers_sim.cli.check import describe_check
 from fivetowers_sim.cli.console import make_table
 from fivetowers_sim.cli.refit import describe_tables
-from fivetowers_sim.cli.variants_table import describe_precision
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

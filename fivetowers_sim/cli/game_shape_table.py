@@ -5,14 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from fivetowers_sim.bench.question import describe_precision
 from fivetowers_sim.cli.check import describe_check
 from fivetowers_sim.cli.console import make_table
 from fivetowers_sim.cli.refit import describe_tables
-from fivetowers_sim.cli.summary_table import describe_powers, write_estimate
-from fivetowers_sim.cli.variants_table import describe_precision
+from fivetowers_sim.cli.summary_table import write_estimate
 from fivetowers_sim.experiments.shape_figures import CROSSED
 from fivetowers_sim.experiments.shape_games import OF_THE_GAME, SHARES
 from fivetowers_sim.rules.cards import TOWER_TYPES
+from fivetowers_sim.rules.described import describe_powers
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

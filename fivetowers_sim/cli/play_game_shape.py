@@ -105,7 +105,7 @@ def play_shape(asked: ShapeQuestion, manner: Manner) -> ShapeOutcome:
     """
     from fivetowers_sim.experiments.check import all_asked
     from fivetowers_sim.experiments.game_shape import run_shape
-    from fivetowers_sim.experiments.variants import warm_up_arms
+    from fivetowers_sim.game import warm_up_arms
 
     arms = [arm for one in all_asked(asked) for arm in one.arms]
     show = Show(lambda: warm_up_arms(arms), describe_margin(asked, "win share", " points"))

@@ -153,7 +153,8 @@ def play_variants(
     UsageError, Interrupted, RunError, BatchError
         As :func:`~fivetowers_sim.cli.play_experiment.play_experiment` says.
     """
-    from fivetowers_sim.experiments.variants import run_variants, warm_up_arms
+    from fivetowers_sim.experiments.variants import run_variants
+    from fivetowers_sim.game import warm_up_arms
 
     show = Show(lambda: warm_up_arms(asked.setups), describe_margin(asked, "difference in VP"))
     return play_experiment(

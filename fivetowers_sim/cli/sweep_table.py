@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from fivetowers_sim.cli.console import make_table
-from fivetowers_sim.cli.summary_table import describe_powers, write_estimate
+from fivetowers_sim.cli.summary_table import write_estimate
 from fivetowers_sim.cli.variants_table import describe_basis, write_signed
+from fivetowers_sim.rules.described import describe_powers
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 from fivetowers_sim.analysis.estimates import CONFIDENCE, student_t
 from fivetowers_sim.cli.console import make_table
-from fivetowers_sim.cli.summary_table import describe_powers, write_estimate
+from fivetowers_sim.cli.summary_table import write_estimate
+from fivetowers_sim.rules.described import describe_powers
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

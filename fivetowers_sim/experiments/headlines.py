@@ -13,6 +13,7 @@ import numpy as np
 
 from fivetowers_sim.analysis.estimates import Estimate, estimate_share
 from fivetowers_sim.analysis.moments import Moments, estimate_contrast
+from fivetowers_sim.engine.counted import count_untaken
 
 _OF_A_SEAT: Final = {
     "total": "VP of a seat",
@@ -128,21 +129,3 @@ class Headlines:
         columns = [self.column(arm, figure) for arm in arms]
         unit = Fraction(1, self.figures[figure].scale)
         return estimate_contrast(moments.select(columns), [-unit, unit], confidence)
-
-
-def count_untaken(games: np.ndarray, rounds: np.ndarray) -> np.ndarray:
-    """Count the cards that displays held and nobody took.
-
-    Parameters
-    ----------
-    games, rounds : ndarray of records
-        The tables ``games`` and ``rounds`` of the same games.
-
-    Returns
-    -------
-    ndarray of int64, shape (games,)
-        Cards.
-    """
-    ends = np.cumsum(games["rounds"], dtype=np.int64)
-    left = np.concatenate([[0], np.cumsum(rounds["display_size"].astype(np.int64) - rounds["taken"])])
-    return np.asarray(left[ends] - left[ends - games["rounds"]])

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import copy
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Final
@@ -241,11 +240,3 @@ def run_variants(
         tables = {"changes.parquet": encode_parquet(make_changes_frame(outcome.changes), {})}
         folder.complete(outcome.to_dict(), {**tables, **illustrate(outcome)})
     return outcome
-
-
-def warm_up_arms(arms: Iterable[GameSetup]) -> None:
-    """Load or compile the kernels for every kind of game: other strategies, or the first with Great Powers."""
-    kinds = {(frozenset(arm.strategies), any(arm.powers_by_seat)): arm for arm in arms}
-    for arm in kinds.values():
-        # A copy, or each would keep what it worked out.
-        copy.copy(arm).warm_up()
