@@ -119,12 +119,7 @@ class TowersQuestion(Question):
             If there are none.
         """
         rules = replace(self.rules, **changes) if changes else self.rules
-        try:
-            return make_setup(rules, self.players, list(strategies), self.seed)
-        except StrategyError as error:
-            raise RefusedError(f"strategies: {error}") from None
-        except SetupError as error:
-            raise RefusedError(str(error)) from None
+        return make_games(rules, self.players, strategies, self.seed)
 
     def describe(self) -> dict[str, Any]:
         """Return as plain JSON values what decides the games."""
@@ -186,16 +181,55 @@ def warm_up_arms(arms: Iterable[GameSetup]) -> None:
         copy.copy(arm).warm_up()
 
 
-def read_rules(rules: str, dials: Any = ()) -> RuleSet:
-    """Load a rule set and change dials; RefusedError if something isn't accepted."""
+def make_games(
+    rules: RuleSet, players: int, strategies: Iterable[str], seed: int, powers: Iterable[str] | None = None
+) -> GameSetup:
+    """Return games by some rules, with Great Powers of every seat if not those of the rules.
+
+    Raises
+    ------
+    RefusedError
+        If there are none.
+    """
+    by_seat = None if powers is None or players not in PLAYER_COUNTS else [powers] * players
+    try:
+        return make_setup(rules, players, list(strategies), seed, by_seat)
+    except StrategyError as error:
+        raise RefusedError(f"strategies: {error}") from None
+    except SetupError as error:
+        raise RefusedError(str(error)) from None
+
+
+def read_rules(rules: str, dials: Iterable[str] = (), which: str = "") -> RuleSet:
+    """Load a rule set and change dials.
+
+    Parameters
+    ----------
+    rules : str
+        Its name, or a file.
+    dials : iterable of str
+        Each ``dial=value``.
+    which : str
+        How the names of the two parameters end, where there are several of each.
+
+    Returns
+    -------
+    RuleSet
+        The rule set.
+
+    Raises
+    ------
+    RefusedError
+        If something isn't accepted.
+    """
     try:
         loaded = load_rules(rules)
     except RuleSetError as error:
-        raise RefusedError(f"rules: {error}") from None
+        raise RefusedError(f"rules{which}: {error}") from None
     try:
         return set_dials(loaded, dials)
     except RuleSetError as error:
-        raise RefusedError(str(error)) from None
+        raise RefusedError(str(error).replace("--set", f"--set{which.replace('_', '-')}", 1)) from None
 
 
 def read_power_list(text: str) -> tuple[str, ...]:

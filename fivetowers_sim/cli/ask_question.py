@@ -108,8 +108,16 @@ def put_question(question: type[Question], given: dict[str, Any]) -> Question:
         with name_question(question):
             return question(given, command)
     except RefusedError as error:
-        text = str(error)
-        raise UsageError(text if text.startswith("--") else name_option(error)) from None
+        raise UsageError(_name_typed(question, error)) from None
+
+
+def _name_typed(question: type[Question], error: RefusedError) -> str:
+    """Turn what is said of a parameter into the same about what is typed."""
+    text = str(error)
+    for param in question.params:
+        if param.is_argument and text.startswith((f"{param.name}:", f"{param.name} ")):
+            return param.option + text.removeprefix(param.name)
+    return text if text.startswith("--") else name_option(error)
 
 
 @contextmanager
