@@ -41,6 +41,14 @@ POWERS_HELD: Final = Param(
     f"Great Powers of every seat: none, all, or some of {','.join(POWERS)}. [default: the rule set's]",
     "LIST",
 )
+SEAT_POWERS: Final = Param(
+    "seat_powers",
+    str,
+    None,
+    "Great Powers of one seat instead, such as 0=tree,scrap. May be repeated.",
+    "SEAT=LIST",
+    many=True,
+)
 GAMES: Final = Param("games", int, None, "Games in all, rounded up to a balanced number.", "N")
 CHECK: Final = Param(
     "check",
@@ -232,18 +240,62 @@ def read_rules(rules: str, dials: Iterable[str] = (), which: str = "") -> RuleSe
         raise RefusedError(str(error).replace("--set", f"--set{which.replace('_', '-')}", 1)) from None
 
 
-def read_power_list(text: str) -> tuple[str, ...]:
+def read_power_list(text: str, option: str = "") -> tuple[str, ...]:
     """Read ``none``, ``all`` or names of Great Powers separated by commas; RefusedError if they aren't."""
     if text in ("none", "all"):
         return POWERS if text == "all" else ()
+    option = option or f"--powers {text}"
     names = tuple(name.strip() for name in text.split(","))
     for name in names:
         if name not in POWERS:
             accepted = f"none, all or some of {','.join(POWERS)}"
-            raise RefusedError(f"--powers {text}: there is no power {name!r}; accepted is {accepted}")
+            raise RefusedError(f"{option}: there is no power {name!r}; accepted is {accepted}")
         if names.count(name) > 1:
-            raise RefusedError(f"--powers {text}: {name} is named twice; accepted is each power once")
+            raise RefusedError(f"{option}: {name} is named twice; accepted is each power once")
     return names
+
+
+def read_powers(
+    players: int, default: Iterable[str], powers: str | None, seat_powers: Iterable[str] | None
+) -> list[tuple[str, ...]]:
+    """Find out which Great Powers each seat has.
+
+    Parameters
+    ----------
+    players : int
+        Number of seats.
+    default : iterable of str
+        The rule set's own powers, which hold where nothing else is said.
+    powers : str, optional
+        Those of every seat.
+    seat_powers : iterable of str, optional
+        Those of single seats, each ``seat=powers``.
+
+    Returns
+    -------
+    list of tuple of str
+        The powers of each seat.
+
+    Raises
+    ------
+    RefusedError
+        For an unknown power, or a seat that isn't there or is given twice, or a wrong number of players.
+    """
+    if players not in PLAYER_COUNTS:
+        raise RefusedError(f"players is {players}; accepted is {PLAYER_COUNTS[0]} to {PLAYER_COUNTS[-1]}")
+    for_all = tuple(default) if powers is None else read_power_list(powers)
+    by_seat: dict[int, tuple[str, ...]] = {}
+    for given in seat_powers or ():
+        option = f"--seat-powers {given}"
+        seat_text, equals, names = (part.strip() for part in given.partition("="))
+        if not equals:
+            raise RefusedError(f"{option}: accepted is seat=powers, for example 0=tree,scrap")
+        if seat_text not in map(str, range(players)):
+            raise RefusedError(f"{option}: there is no seat {seat_text!r}; accepted is 0 to {players - 1}")
+        if int(seat_text) in by_seat:
+            raise RefusedError(f"{option}: seat {seat_text} is given twice; accepted is each seat once")
+        by_seat[int(seat_text)] = read_power_list(names, option)
+    return [by_seat.get(seat, for_all) for seat in range(players)]
 
 
 def read_players(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
