@@ -298,13 +298,15 @@ def read_powers(
     return [by_seat.get(seat, for_all) for seat in range(players)]
 
 
-def read_players(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Read who is asked, each by itself.
+def read_players(text: str, fewest: int = 1, most: int = MOST_STRATEGIES) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Read who is asked.
 
     Parameters
     ----------
     text : str
-        1 to :data:`MOST_STRATEGIES` that differ, separated by commas.
+        Strategies that differ, separated by commas.
+    fewest, most : int
+        How many are accepted.
 
     Returns
     -------
@@ -314,17 +316,14 @@ def read_players(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     Raises
     ------
     RefusedError
-        If there are too many, two are the same, or one isn't accepted.
+        If there are too few or too many, two are the same, or one isn't accepted.
     """
     try:
         read = [read_strategy(name.strip()) for name in text.split(",")]
     except StrategyError as error:
         raise RefusedError(f"strategies: {error}") from None
     names = tuple(strategy.name for strategy in read)
-    if not 1 <= len(names) <= MOST_STRATEGIES or len(set(names)) < len(names):
-        raise RefusedError(
-            f"strategies names {', '.join(names)}; accepted is 1 to {MOST_STRATEGIES} different ones, each of which "
-            "plays in all seats"
-        )
+    if not fewest <= len(names) <= most or len(set(names)) < len(names):
+        raise RefusedError(f"strategies names {', '.join(names)}; accepted is {fewest} to {most} different ones")
     labels = tuple(strategy.short_name for strategy in read)
     return names, labels if len(set(labels)) == len(names) else names

@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from fivetowers_sim.bench.question import Question
 
-QUESTIONS: Final[Mapping[str, str]] = {"powers": "fivetowers_sim.questions.powers:Powers"}
+QUESTIONS: Final[Mapping[str, str]] = {
+    "powers": "fivetowers_sim.questions.powers:Powers",
+    "tournament": "fivetowers_sim.questions.tournament:Tournament",
+}
 """Module and class of each question by name; none is loaded before it is asked."""
 _FILE: Final = ".py:"
 
