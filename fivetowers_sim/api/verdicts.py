@@ -1,4 +1,4 @@
-"""What comparisons, sweeps and tournaments say in a sentence each, from their finished folders."""
+"""What comparisons and sweeps say in a sentence each, from their finished folders."""
 
 from __future__ import annotations
 
@@ -7,16 +7,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fivetowers_sim.analysis.estimates import Estimate
-from fivetowers_sim.bench.content import Picture, Section, Table, Verdict
+from fivetowers_sim.bench.content import Section, Verdict
 from fivetowers_sim.bench.finished import Finished
-from fivetowers_sim.bench.numbers import join, write_estimate, write_interval, write_signed
-from fivetowers_sim.bench.pictures import list_pictures, read_section
+from fivetowers_sim.bench.numbers import join, write_interval, write_signed
+from fivetowers_sim.bench.pictures import read_section
 from fivetowers_sim.experiments.headlines import list_headlines
 from fivetowers_sim.report.outline import QUESTIONS
 from fivetowers_sim.report.sections.any_experiment import write_any
 from fivetowers_sim.report.sections.dials import write_dials
-from fivetowers_sim.report.sections.strategies import tabulate_tournament, write_command
-from fivetowers_sim.rules.described import describe_population, describe_powers
+from fivetowers_sim.rules.described import describe_population
 
 
 def write_section(finished: Finished) -> tuple[Section, Sequence[Verdict]]:
@@ -41,9 +40,6 @@ def write_section(finished: Finished) -> tuple[Section, Sequence[Verdict]]:
         return section, section.verdicts
     if experiment in ("compare", "sweep"):
         return write_dials([finished]), [judge_variant(finished, name) for name in finished.plan["names"][1:]]
-    if experiment == "tournament":
-        shown: list[Picture | Table] = [*list_pictures(finished), tabulate_tournament(finished)]
-        return Section(experiment, "Tournament", "Which strategy is stronger?", shown=shown), [judge_field(finished)]
     section = write_any(finished)
     return section, section.verdicts
 
@@ -111,38 +107,11 @@ def _conspicuousness(row: Mapping[str, Any]) -> tuple[bool, float]:
     return bool(row["certain"]), 0.0 if math.isnan(change.margin) else abs(change.value) / max(change.margin, 1e-12)
 
 
-def judge_field(finished: Finished) -> Verdict:
-    """Say who of a tournament wins most, and who can't be told from it by win shares."""
-    plan, deals = finished.plan, int(finished.results["deals"])
-    labels = finished.results["labels"]
-    shares = {
-        labels.get(row["strategy"], row["strategy"]): _read(row["win_share"], "value", deals, "")
-        for row in finished.results["strategies"]
-    }
-    ranked = sorted(shares, key=lambda name: -shares[name].value)
-    best, others = ranked[0], ranked[1:]
-    near = [name for name in others if not shares[name].high < shares[best].low]
-    behind = [f"{name} {write_estimate(shares[name], 100, '%')}" for name in others]
-    powers = describe_powers(plan["powers_by_seat"])
-    population = f"{plan['players']} players; line-ups of {join(ranked)}; rules {plan['rules']['name']}; {powers}"
-    return Verdict(
-        f"{best} wins most: {write_estimate(shares[best], 100, '%')} of the games for each of its seats.",
-        f"win share of {best}: {write_estimate(shares[best], 100, '%')}",
-        write_interval(shares[best], 100, "%"),
-        f"{join(near)} may win as much. " * bool(near) + f"The others: {join(behind)}.",
-        finished.counted,
-        population,
-        plan["seed"],
-        write_command(finished),
-    )
-
-
 def _drop_seed(setup: Mapping[str, Any]) -> str:
     """Describe a population without its seed, which verdicts have beside it."""
     return describe_population(setup).rpartition("; seed ")[0]
 
 
-def _read(row: Mapping[str, Any], name: str, deals: int, prefix: str | None = None) -> Estimate:
-    before = f"{name}_" if prefix is None else prefix
-    value, low, high = (math.nan if row[key] is None else row[key] for key in (name, f"{before}low", f"{before}high"))
+def _read(row: Mapping[str, Any], name: str, deals: int) -> Estimate:
+    value, low, high = (math.nan if row[key] is None else row[key] for key in (name, f"{name}_low", f"{name}_high"))
     return Estimate(value, low, high, deals)

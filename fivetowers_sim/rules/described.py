@@ -24,8 +24,8 @@ def describe_rules(rules: Mapping[str, Any]) -> str:
     str
         Its name, what differs from the printed game, and Great Powers.
     """
-    powers = [power for power in POWERS if rules.get(f"power_{power}")]
-    return f"{name_rules(rules)}; Great Powers {', '.join(powers)}" if powers else f"{name_rules(rules)}; no Great Powers"
+    powers = ", ".join(power for power in POWERS if rules.get(f"power_{power}"))
+    return f"{name_rules(rules)}; {f'Great Powers {powers}' if powers else 'no Great Powers'}"
 
 
 def name_rules(rules: Mapping[str, Any]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
@@ -221,8 +222,11 @@ class Tournament(TowersQuestion):
     def tabulate(self, findings: Findings) -> Mapping[str, pl.DataFrame]:
         """Return the figures as frames: of strategies, of every two both ways round, and of line-ups."""
         rows = list_rows(findings)
+        # What isn't known has columns all the same.
+        unknown = Estimate(math.nan, math.nan, math.nan, 0).to_dict()
+        ratings = [{name: unknown if own is None else own for name, own in row.items()} for row in rows["strategies"]]
         matchups = [{**row, "lineup": " + ".join(row["lineup"])} for row in rows["matchups"]]
-        tables = {"ratings": rows["strategies"], "pairs": rows["pairs"], "matchups": matchups}
+        tables = {"ratings": ratings, "pairs": rows["pairs"], "matchups": matchups}
         return {name: make_frame(own) for name, own in tables.items()}
 
     @classmethod

@@ -1,4 +1,4 @@
-"""What a tournament says: who wins most, who can't be told apart, whether there are circles, and what the best mix is."""
+"""What a tournament says: who wins most, who isn't told apart, whether there are circles, and what the best mix is."""
 
 from __future__ import annotations
 
@@ -168,7 +168,8 @@ def _tabulate_strategies(standings: Standings, short: bool) -> Table:
 
 
 def _write_mix(mix: Estimate) -> str:
-    return f"{100 * mix.value:.0f} ({100 * mix.low:.0f}–{100 * mix.high:.0f})"
+    ends = "" if math.isnan(mix.low) else f" ({100 * mix.low:.0f}–{100 * mix.high:.0f})"
+    return f"{100 * mix.value:.0f}{ends}"
 
 
 def _write_share(share: Estimate) -> str:
@@ -222,6 +223,6 @@ def _describe_best_response(finished: Finished) -> list[str]:
     gain = Estimate.read(found["gain"], found["deals"])
     shown = "beats the mix" if gain.low > 0 else "is not shown to beat the mix"
     return [
-        f"Tuning against the mix found {found['strategy']}, which {shown}: it gains {write_signed(gain, 100)} points of "
+        f"Best response: tuning found {found['strategy']}, which {shown}. It gains {write_signed(gain, 100)} points of "
         f"win share over the equal share, on {found['games']:,} fresh games. A longer search may find more."
     ]

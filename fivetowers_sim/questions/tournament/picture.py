@@ -90,10 +90,7 @@ def _draw_win_shares(axes: Axes, found: Mapping[str, Estimate], players: int) ->
         margin = "" if np.isnan(low) else f" ± {max(high - value, value - low):.1f}"
         side = "left" if value < equal / 4 else "center"
         axes.annotate(f"{value:.1f}%{margin}", (value, height), (0, 7), textcoords="offset points", ha=side, fontsize=8)
-    labels = [
-        f"{shorten_label(name)}  {letter}"
-        for name, letter in zip(found, string.ascii_uppercase, strict=False)
-    ]
+    labels = [f"{shorten_label(name)}  {letter}" for name, letter in zip(found, string.ascii_uppercase, strict=False)]
     axes.set_yticks(range(len(shares)), labels)
     axes.tick_params(axis="y", length=0)
     axes.set_xlim(min(0.0, *(low for low, _, _ in shares)), max(equal * 1.15, *(1.08 * row[1] for row in shares)))
