@@ -167,7 +167,7 @@ def test_a_selection_of_line_ups_has_no_mix_and_says_that_it_is_one():
     told = asked.tell(Findings(()))
     assert told["lineups_played"] < told["lineups"]
     assert asked.follow_up(Moments.zero(asked.measure.columns), Crew(), None)["equilibrium_gain"] is None
-    with pytest.raises(RefusedError, match="^--best-response needs all line-ups; accepted are fewer --strategies"):
+    with pytest.raises(RefusedError, match=r"^--best-response needs all line-ups; accepted are fewer --strategies"):
         tournament_of(**given, best_response=True)
 
 

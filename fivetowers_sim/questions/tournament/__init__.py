@@ -57,11 +57,6 @@ class Tournament(TowersQuestion):
 
     Shows win shares, Plackett-Luce strengths, who finishes ahead of whom, whether that goes round in a circle, and a
     mix against which none of them gains anything.
-
-    Attributes
-    ----------
-    powers_by_seat : list of tuple of str
-        Great Powers of each seat, whoever sits there.
     """
 
     name = "tournament"
@@ -95,6 +90,7 @@ class Tournament(TowersQuestion):
     # Fewer deals would say little about the spread of what they give.
     first_look = 60
     powers_by_seat: list[tuple[str, ...]]
+    """Great Powers of each seat, whoever sits there."""
 
     def prepare(self) -> None:
         """Read the rules, the strategies and who has which powers."""
