@@ -152,8 +152,6 @@ class Tournament(TowersQuestion):
             "powers_by_seat": [list(powers) for powers in self.powers_by_seat],
             "rules": self.rules.to_dict(),
             "seed": self.seed,
-            # Whatever else setups may say of themselves is in this.
-            "arms_sha256": hash_plan({"arms": [arm.to_dict() for arm in self.arms]}),
         }
 
     def asked(self) -> Asked:
@@ -161,6 +159,8 @@ class Tournament(TowersQuestion):
         asked = super().asked()
         if not asked.plan["strategy_files"]:
             del asked.plan["strategy_files"]
+        # Whatever else setups may say of themselves is in this.
+        asked.plan["arms_sha256"] = hash_plan({"arms": [arm.to_dict() for arm in self.arms]})
         return asked
 
     def list_main(self, moments: Moments) -> Iterator[Estimate]:

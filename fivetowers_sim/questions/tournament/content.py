@@ -21,6 +21,7 @@ _MOST_WITH_MARGINS: Final = 7
 _MOST_IN_A_ROW: Final = 14
 # Longer names are told below the tables.
 _LONGEST_NAME: Final = 20
+_MOST_NAMED: Final = 3
 _COLUMNS: Final[Mapping[str, tuple[str, int, str]]] = {
     "win_share": ("win share", 100, "%"),
     "total": ("VP", 1, ""),
@@ -109,14 +110,16 @@ def _judge(finished: Finished, standings: Standings) -> Verdict:
     near = [name for name in others if not shares[name].high < shares[best].low]
     behind = [f"{name} with {_write_share(shares[name])}" for name in others if name not in near]
     if near:
-        each = join([_write_share(shares[name]) for name in (best, *near)])
-        claim = f"{join([best, *near])} win most and are not told apart: {each} of the games for each of their seats"
+        each = join(_name_some([_write_share(shares[name]) for name in (best, *near)]))
+        who_wins = join(_name_some([best, *near]))
+        claim = f"{who_wins} win most and are not told apart: {each} of the games for each of their seats"
     else:
         claim = f"{best} wins most: {_write_share(shares[best])} of the games for each of its seats"
-    claim += f"; then come {join(behind)}." if len(behind) > 1 else f"; then comes {behind[0]}." if behind else "."
+    if behind:
+        claim += f"; then {'comes' if len(behind) == 1 else 'come'} {join(_name_some(behind))}"
     who = f"line-ups of {join([*shares])}"
     return Verdict(
-        claim,
+        f"{claim}.",
         f"win share of {best}: {_write_share(shares[best])}",
         write_interval(shares[best], 100, "%"),
         _describe_order(order, standings),
@@ -125,6 +128,11 @@ def _judge(finished: Finished, standings: Standings) -> Verdict:
         plan["seed"],
         finished.command,
     )
+
+
+def _name_some(said: Sequence[str]) -> list[str]:
+    """Leave out what nobody reads of a long list."""
+    return [*said] if len(said) <= _MOST_NAMED + 1 else [*said[:_MOST_NAMED], f"{len(said) - _MOST_NAMED} others"]
 
 
 def _describe_order(order: Mapping[str, Any], standings: Standings) -> str:
