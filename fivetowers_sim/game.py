@@ -140,11 +140,8 @@ class TowersQuestion(Question):
         if "check" not in self.values:
             return None
         check, games = self.values["check"], self.values["check_games"]
-        hurried = self.values["games"] is not None
         unneeded = any(read_strategy(name).family == _SLOW_FAMILY for name in self.strategies)
-        if check == _NOBODY or (check is None and ((hurried and games is None) or unneeded)):
-            if games is not None:
-                raise RefusedError(f"check_games is {games} and nobody checks; accepted is a strategy for --check too")
+        if nobody_checks(check, ("check_games", games), self.values["games"] is not None, unneeded):
             return None
         return self._ask_again(check or USUAL_CHECK, self.usual_check_games if games is None else games)
 
@@ -179,6 +176,37 @@ class TowersQuestion(Question):
 
 
 _SHARED: Final = frozenset(param.name for param in (*COMMON, *CHECKED, POWERS_HELD))
+
+
+def nobody_checks(check: str | None, amount: tuple[str, int | None], hurried: bool, unneeded: bool = False) -> bool:
+    """Say whether nobody answers once more.
+
+    Parameters
+    ----------
+    check : str or None
+        Who is to, if that is said.
+    amount : tuple of str, int or None
+        The parameter that says how much is played for it, and its value.
+    hurried : bool
+        Whether it is said how much to play besides; then somebody checks only if that is asked for.
+    unneeded : bool
+        Whether nobody need, unless a strategy is named.
+
+    Returns
+    -------
+    bool
+        Whether nobody does.
+
+    Raises
+    ------
+    RefusedError
+        If it is said how much is played for nobody.
+    """
+    name, given = amount
+    nobody = check == _NOBODY or (check is None and ((hurried and given is None) or unneeded))
+    if nobody and given is not None:
+        raise RefusedError(f"{name} is {given} and nobody checks; accepted is a strategy for --check too")
+    return nobody
 
 
 def warm_up_arms(arms: Iterable[GameSetup]) -> None:

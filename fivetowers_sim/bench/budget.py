@@ -88,6 +88,8 @@ class Budget:
         Deals at the first look. Few of them say little about their spread, and laying many tables for few is slow.
     unit : Unit
         In what the main figure is measured.
+    over : str
+        What intervals are over.
     """
 
     games: int | None
@@ -96,6 +98,7 @@ class Budget:
     multiple: int
     first_look: int = FIRST_LOOK
     unit: Unit = VP
+    over: str = "deals"
 
     @cached_property
     def looks(self) -> tuple[int, ...]:

@@ -326,7 +326,7 @@ def _play(asked: Question, crew: Crew, folder: ExperimentFolder | None, sums_nam
 
 def describe_precision(budget: Budget, deals: int, look: int, reached: float, figure: str) -> str:
     """Say what the intervals are, and whether the precision asked for was reached."""
-    basis = f"± is half of a {CONFIDENCE:.0%} interval over deals"
+    basis = f"± is half of a {CONFIDENCE:.0%} interval over {budget.over}"
     if budget.precision is None:
         return f"{basis}."
     came = "reached" if reached <= budget.precision else "not reached"

@@ -5,8 +5,9 @@ from __future__ import annotations
 import inspect
 import json
 import shlex
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -16,6 +17,7 @@ from fivetowers_sim.bench.question import Outcome, Question, find_out
 from fivetowers_sim.cli.console import make_console
 from fivetowers_sim.cli.errors import CommandError, UsageError, name_option
 from fivetowers_sim.cli.number import read_number
+from fivetowers_sim.cli.paths import read_path
 from fivetowers_sim.cli.play_experiment import (
     AsJson,
     Manner,
@@ -29,7 +31,7 @@ from fivetowers_sim.cli.play_experiment import (
 from fivetowers_sim.cli.staff import DEFAULT_BACKEND, Backend, Scheduler, Workers, read_staff
 from fivetowers_sim.cli.whole_number import read_whole_number
 
-_READERS = {int: read_whole_number, float: read_number}
+_READERS = {int: read_whole_number, float: read_number, Path: read_path}
 _MANNER = {
     "workers": (Workers, None),
     "backend": (Backend, DEFAULT_BACKEND),
@@ -70,11 +72,34 @@ def make_function(question: type[Question]) -> Callable[..., None]:
 
             make_console(wide=True).print(show_found(asked.content(finished), finished, manner["out"]))
 
+    return declare(question, carry_out)
+
+
+def declare(
+    question: type[Question], carry_out: Callable[..., None], manner: Iterable[str] = tuple(_MANNER)
+) -> Callable[..., None]:
+    """Give a function that takes anything the parameters of a question, and some of those of commands that play.
+
+    Parameters
+    ----------
+    question : type
+        The question's class.
+    carry_out : callable
+        Carries its command out.
+    manner : iterable of str
+        What it can be told besides.
+
+    Returns
+    -------
+    callable
+        The same function, for Typer.
+    """
     parameters = [_describe(param) for param in question.params]
-    parameters += [
-        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
-        for name, (annotation, default) in _MANNER.items()
-    ]
+    for name in manner:
+        annotation, default = _MANNER[name]
+        parameters.append(
+            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+        )
     carry_out.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     carry_out.__annotations__ = {one.name: one.annotation for one in parameters}
     carry_out.__name__ = carry_out.__qualname__ = question.name.replace("-", "_")
