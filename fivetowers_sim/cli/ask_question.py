@@ -8,7 +8,7 @@ import shlex
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import typer
 
@@ -30,6 +30,8 @@ from fivetowers_sim.cli.play_experiment import (
 )
 from fivetowers_sim.cli.staff import DEFAULT_BACKEND, Backend, Scheduler, Workers, read_staff
 from fivetowers_sim.cli.whole_number import read_whole_number
+
+Asked = TypeVar("Asked", bound=Question)
 
 _READERS = {int: read_whole_number, float: read_number, Path: read_path}
 _MANNER = {
@@ -118,28 +120,45 @@ def _describe(param: Param[Any]) -> inspect.Parameter:
     return inspect.Parameter(param.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 
-def put_question(question: type[Question], given: dict[str, Any]) -> Question:
+def put_question(question: type[Asked], given: dict[str, Any], command: str = "") -> Asked:
     """Make a question of what its options say.
+
+    Parameters
+    ----------
+    question : type
+        Its class.
+    given : dict of str to object
+        Option to value.
+    command : str
+        What to type to get the same figures, if not these options.
+
+    Returns
+    -------
+    Question
+        The question.
 
     Raises
     ------
     UsageError
         Naming the option, what was given and what is accepted.
     """
-    command = shlex.join(
+    command = command or shlex.join(
         ["fivetowers", *shlex.split(question.typed or question.name), *write_options(question.params, given)]
     )
     try:
         with name_question(question):
             return question(given, command)
     except RefusedError as error:
-        raise UsageError(_name_typed(question, error)) from None
+        raise UsageError(_name_typed(question, error, given)) from None
 
 
-def _name_typed(question: type[Question], error: RefusedError) -> str:
+def _name_typed(question: type[Question], error: RefusedError, given: dict[str, Any]) -> str:
     """Turn what is said of a parameter into the same about what is typed."""
     text = str(error)
     for param in question.params:
+        if param.is_argument and text.startswith(f"{given[param.name]}: "):
+            # What a file holds is named with the file.
+            return text
         if param.is_argument and text.startswith((f"{param.name}:", f"{param.name} ")):
             return param.option + text.removeprefix(param.name)
     return text if text.startswith("--") else name_option(error)
