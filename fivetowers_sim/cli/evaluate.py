@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
@@ -68,25 +68,32 @@ def play_position(asked: Evaluate, staff: Staff, quiet: bool, show: Callable[[Re
         If the user pressed Ctrl-C.
     """
     describe = describe_margin(asked, asked.main.name, f" {asked.main.unit.name}")
-    with GamesProgress("tried", quiet) as progress, StepsProgress(quiet) as steps, end_well(_tell_nothing_is_kept):
+    with end_well(_tell_nothing_is_kept):
+        with GamesProgress("tried", quiet) as progress:
 
-        def watch(state: Progress) -> None:
-            progress.report(state.games_done, state.games, describe(state))
+            def watch(state: Progress) -> None:
+                progress.report(state.games_done, state.games, describe(state))
 
-        crew = Crew(staff.workers, staff.backend, watch, steps.report)
-        with nullcontext() if quiet else notice_if_compiling():
-            asked.warm_up()
-            _ = asked.builds
-        found = asked.answer(crew)
+            _prepare([asked], quiet)
+            found = asked.answer(Crew(staff.workers, staff.backend, watch))
         finished = found.finish()
         section = asked.content(finished)
         show(show_found(section, finished) if section.verdicts else "\n".join(section.said))
-        checks = asked.ask_others(found, crew)
+        with StepsProgress(quiet) as steps:
+            _prepare(asked.others if asked.builds else (), quiet)
+            checks = asked.ask_others(found, Crew(staff.workers, staff.backend, watch_step=steps.report))
     if checks:
         from rich.console import Group
 
         show(Group("", *describe_others(checks)))
     return {**finished.results, "checks": checks}
+
+
+def _prepare(asked: Iterable[Evaluate], quiet: bool) -> None:
+    with nullcontext() if quiet else notice_if_compiling():
+        for one in asked:
+            one.warm_up()
+            _ = one.builds
 
 
 def _tell_nothing_is_kept() -> Interrupted:
