@@ -17,7 +17,6 @@ from fivetowers_sim.cli import choice
 from fivetowers_sim.cli.ask_question import put_question
 from fivetowers_sim.cli.catalogue import COMMANDS
 from fivetowers_sim.cli.command import load_command
-from fivetowers_sim.cli.play_bid_values import read_bid_values
 from fivetowers_sim.cli.play_game_shape import read_shape_question
 from fivetowers_sim.cli.play_report import read_questions
 from fivetowers_sim.cli.play_run import read_plan
@@ -111,18 +110,10 @@ def test_every_command_in_the_pages_is_accepted(arguments):
     if name in QUESTIONS or ".py:" in name:
         question = find_question(name)
         put_question(question, {param.name: typed[param.name] for param in question.params})
-    elif name == "bid-values":
-        table = Table(typed["players"], typed["strategies"], typed["powers"], typed["seed"])
-        budget = typed["games"], typed["precision"]
-        read_bid_values(choice.read_rules(typed["rules"], typed["dials"]), table, budget, typed["futures"], "")
     elif name == "game-shape":
         rules = choice.read_rules(typed["rules"], typed["dials"]), typed["powers"]
         budget = typed["games"], typed["precision"]
         read_shape_question(rules, typed["players"], typed["strategies"], typed["seed"], budget, "")
-    elif name == "bid-values":
-        rules, budget = choice.read_rules(typed["rules"], typed["dials"]), (typed["games"], typed["precision"])
-        table = Table(typed["players"], typed["strategies"], typed["powers"], typed["seed"])
-        read_bid_values(rules, table, budget, typed["futures"], "")
     elif name == "sweep":
         table = Table(typed["players"], typed["strategies"], typed["powers"], typed["seed"])
         read_sweep(typed["rules"], typed["dials"], typed["grid"], table, (typed["games"], typed["precision"]), "")

@@ -175,6 +175,11 @@ class Question:
         """Deals come in multiples of this, so that seats come out even."""
         return 1
 
+    @property
+    def per_deal(self) -> int:
+        """How many of what ``games`` counts a deal gives."""
+        return len(self.arms)
+
     @cached_property
     def budget(self) -> Budget:
         """How much to play."""
@@ -182,7 +187,7 @@ class Question:
         if games is not None and precision is not None:
             raise RefusedError(f"games is {games} and --precision is {precision:g}; accepted is one of them")
         wanted = self.main.precision if games is None and precision is None else precision
-        return make_budget(games, wanted, len(self.arms), self.multiple, self.first_look, self.main.unit)
+        return make_budget(games, wanted, self.per_deal, self.multiple, self.first_look, self.main.unit)
 
     @property
     def format(self) -> str:

@@ -21,7 +21,7 @@ from fivetowers_sim.analysis.ratios import estimate_ratios
 from fivetowers_sim.engine.branch_record import BRANCH_DETAIL, SHARE_UNITS
 from fivetowers_sim.engine.branch_setup import BranchSetup
 from fivetowers_sim.engine.record import NOBODY
-from fivetowers_sim.experiments.bid_strata import STAGES
+from fivetowers_sim.experiments.stages import STAGES, find_stages
 from fivetowers_sim.layout import Layout
 from fivetowers_sim.rules.cards import TOWER_TYPES
 from fivetowers_sim.rules.ruleset import RuleSet
@@ -234,12 +234,10 @@ class _Decisions:
 
     def _classes(self, chosen: np.ndarray) -> dict[tuple[str, str], np.ndarray]:
         """Say which decisions are of which class, where an option with a teardown is chosen."""
-        rounds = self.decisions["round"].astype(int)
-        in_all = np.maximum(rounds + self.decisions["rounds_to_come"], 1)
         numbers = {
-            "all": np.zeros(len(rounds), int),
+            "all": np.zeros(len(self.decisions), int),
             "pile": np.minimum(self.decisions["pile"], len(PILES) - 1),
-            "stage": np.minimum(3 * (rounds - 1) // in_all, len(STAGES) - 1),
+            "stage": find_stages(self.decisions),
             "card": np.argmax(self._torn_value(chosen)[:, None] >= np.array(_CARDS_FROM), axis=1),
         }
         return {(by, name): numbers[by] == nth for by, names in CLASSES.items() for nth, name in enumerate(names)}

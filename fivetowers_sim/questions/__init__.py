@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from fivetowers_sim.bench.question import Question
 
 QUESTIONS: Final[Mapping[str, str]] = {
+    "bid-values": "fivetowers_sim.questions.bid_values:BidValues",
     "powers": "fivetowers_sim.questions.powers:Powers",
     "tournament": "fivetowers_sim.questions.tournament:Tournament",
 }

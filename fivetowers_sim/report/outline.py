@@ -10,9 +10,9 @@ from typing import Final
 from fivetowers_sim.bench.content import Picture, Section, Table
 from fivetowers_sim.bench.finished import Finished, find_all
 from fivetowers_sim.bench.pictures import read_section
+from fivetowers_sim.questions.bid_values import BidValues
 from fivetowers_sim.questions.powers import Powers
 from fivetowers_sim.report.sections.any_experiment import write_any
-from fivetowers_sim.report.sections.bid_values import write_bid_values
 from fivetowers_sim.report.sections.dials import write_dials
 from fivetowers_sim.report.sections.game_shape import write_game_shape
 from fivetowers_sim.report.sections.limits import write_limits
@@ -21,7 +21,7 @@ from fivetowers_sim.report.sections.strategies import write_strategies
 from fivetowers_sim.report.sections.teardown_costs import write_teardown_costs
 
 QUESTIONS: Final[Mapping[str, tuple[str, Callable[[Finished], Section]]]] = {
-    "bid-values": ("Bid values", write_bid_values),
+    "bid-values": (BidValues.title, read_section),
     "teardown-costs": ("Teardown costs", write_teardown_costs),
     "powers": (Powers.title, read_section),
     "game-shape": ("The game itself", write_game_shape),

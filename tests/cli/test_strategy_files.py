@@ -116,7 +116,10 @@ def test_nobody_checks_a_slow_player_and_how_a_file_is_called_makes_none_slow(st
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("bid-values --check mine.py:Mine", "--check is mine.py:Mine: a strategy of one's own can't be branched; "),
+        (
+            "bid-values --check mine.py:Mine",
+            "--check is mine.py:Mine: strategies names mine.py:Mine; accepted are built-in",
+        ),
         ("teardown-costs --check greedy:never_tear_down=1", "--check is greedy:never_tear_down=1: strategies names"),
         ("teardown-costs --check-games 5 --strategies nobody", "--strategies: there is no strategy 'nobody'"),
         ("evaluate x.json --futures 5 --precision 0.1", "--futures is 5 and --precision is 0.1; accepted is one of"),

@@ -10,7 +10,6 @@ import pytest
 from fivetowers_sim.bench.arms import Crew
 from fivetowers_sim.bench.finished import read_finished
 from fivetowers_sim.bench.folder import begin_experiment
-from fivetowers_sim.experiments.bid_values import make_bid_values_question, run_bid_values
 from fivetowers_sim.experiments.check import USUAL_CHECK, Check, join_figures, join_labels
 from fivetowers_sim.experiments.game_shape import make_shape_question, run_shape
 from fivetowers_sim.experiments.teardown_costs import run_teardown_costs
@@ -27,21 +26,12 @@ def shape(strategies, games, check=None):
     return make_shape_question(RULES, [2], strategies, 1, games, check=check)
 
 
-def bids(strategies, games, check=None):
-    return make_bid_values_question(RULES, 2, strategies, 1, (games, None), 2, check=check)
-
-
-KINDS = {"shape": (shape, run_shape), "bids": (bids, run_bid_values)}
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_checks_figures_are_those_of_asking_that_player_alone(kind):
-    ask, run = KINDS[kind]
-    checked = run(ask(["greedy"], 120, Check(CAREFUL, 90)), Crew())
-    alone = run(ask([CAREFUL], 90), Crew())
+def test_a_checks_figures_are_those_of_asking_that_player_alone():
+    checked = run_shape(shape(["greedy"], 120, Check(CAREFUL, 90)), Crew())
+    alone = run_shape(shape([CAREFUL], 90), Crew())
     assert checked.check.figures == alone.figures
-    assert checked.figures == run(ask(["greedy"], 120), Crew()).figures
+    assert checked.figures == run_shape(shape(["greedy"], 120), Crew()).figures
     assert list(join_labels(checked)) == ["greedy", CAREFUL]
     assert join_figures(checked).findings == checked.figures.findings + alone.figures.findings
 

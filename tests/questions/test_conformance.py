@@ -25,6 +25,7 @@ from tests.questions.own_question import tutorial_code
 
 OWN = "closeness.py:Closeness"
 SMALL = {
+    "bid-values": {"players": 2, "games": 60, "futures": 2},
     "powers": {"players": 2, "games": 46 * 8},
     "tournament": {"strategies": "greedy,greedy:max_bid=2", "players": 2, "games": 80},
     OWN: {"players": 2, "games": 60},
@@ -254,7 +255,9 @@ def test_an_installed_package_can_bring_a_question(monkeypatch):
 
     monkeypatch.setattr(registry, "entry_points", lambda group: [Entry()] if group == "fivetowers.questions" else [])
     assert find_question("theirs").name == "closeness"
-    with pytest.raises(RefusedError, match=r"^question is 'nobodys'; accepted are powers.*, theirs, or FILE.py:Class$"):
+    with pytest.raises(
+        RefusedError, match=r"^question is 'nobodys'; accepted are .*powers.*, theirs, or FILE.py:Class$"
+    ):
         find_question("nobodys")
 
 

@@ -6,13 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from fivetowers_sim.analysis.estimates import Estimate
 from fivetowers_sim.bench.finished import Finished
-from fivetowers_sim.cli.bid_verdict import _describe_height
-from fivetowers_sim.experiments.bid_figures import FEWEST, BidFigures, BidFinding
-from fivetowers_sim.experiments.bid_strata import EVERY
 from fivetowers_sim.report.sections.any_experiment import write_any
-from fivetowers_sim.report.sections.bid_values import write_bid_values
 from fivetowers_sim.report.sections.rules import write_rules
 from fivetowers_sim.report.sections.strategies import write_strategies
 from fivetowers_sim.report.sections.teardown_costs import write_teardown_costs
@@ -59,70 +54,6 @@ def test_a_verdict_flips_only_where_both_sides_are_certain(signs, said):
     (verdict,) = write_teardown_costs(teardown(signs)).verdicts
     assert verdict.holds == said
     assert ("isn't shown" in verdict.claim) == (signs[0] == 0)
-
-
-def bids(decisions=500):
-    rows = []
-    for strategy in STRATEGIES:
-        for kind, about, value in (
-            ("against pass", "1", 1.0),
-            ("against pass", "2", 2.0),
-            ("higher", "", -1.0),
-            ("begun", "11", 0.2),
-            ("passing", "0", 1.5),
-            ("naive", "1", 4.0),
-        ):
-            for name in ("vp", "margin", "win_share"):
-                where = {"strategy": strategy, "kind": kind, "by": "all", "class": "all", "about": about}
-                rows.append({**where, "figure": name, **figure(value), "decisions": decisions})
-    return finished("bid-values", rows, decisions=decisions)
-
-
-def test_bids_are_told_against_the_pass_and_claims_by_their_sign():
-    first, higher, eleven = write_bid_values(bids()).verdicts
-    assert first.claim == "What bids bring in VP against passing, all value: 1 +1.00 ± 0.50, 2 +2.00 ± 0.50."
-    assert first.figure == "VP that a bid of 2 brings against the pass: +2.00 ± 0.50 VP"
-    assert first.counted == "500 decisions of each strategy, each of a game of its own"
-    assert "against what it said: costs -1.00 ± 0.50 VP" in higher.claim
-    assert "isn't shown to bring or cost anything, +0.20 ± 0.50 VP" in eleven.claim
-    assert higher.claim.endswith("all value. So 'beginners bid too low' does not hold.")
-    assert eleven.holds == "Under greedy +0.20 ± 0.50 (is not refuted)."
-
-
-@pytest.mark.parametrize(
-    ("higher", "rather", "verdict"),
-    [
-        (1.0, -1.0, "holds"),
-        (-1.0, 1.0, "holds only in that it passes too often"),
-        (0.0, 1.0, "holds only in that it passes too often"),
-        (-1.0, 0.0, "does not hold"),
-        (0.0, -1.0, "is not shown"),
-        (None, 1.0, "too few decisions"),
-    ],
-)
-def test_the_report_and_the_terminal_judge_by_one_rule_whether_bids_are_too_low(higher, rather, verdict):
-    worth = {"higher": higher, "rather bid": rather}
-    kinds = {("against pass", "1"): 1.0, ("begun", "11"): 0.2} | {(kind, ""): worth[kind] for kind in worth}
-    rows, findings = [], []
-    for (kind, about), value in kinds.items():
-        ends = figure(0.0 if value is None else value)
-        estimate = Estimate(**ends, games=FEWEST - 1 if value is None else 500)
-        for name in ("vp", "margin", "win_share"):
-            findings.append(BidFinding("value", kind, EVERY, about, name, estimate))
-            rows.append(findings[-1].to_row())
-    reported = write_bid_values(finished("bid-values", rows, ["value"], decisions=500)).verdicts
-    said = _describe_height(BidFigures(tuple(findings)), "value", "value")
-    assert verdict in said
-    told = [one.claim for one in reported if "bid too low" in one.claim]
-    assert told == [] if higher is None else told[0].endswith(f"'beginners bid too low' {verdict}.")
-    if higher is not None:
-        assert f"'beginners bid too low' {verdict} with value" in said
-
-
-def test_figures_of_few_decisions_are_left_out():
-    section = write_bid_values(bids(FEWEST - 1))
-    assert section.verdicts == []
-    assert all(cell in ("", "too few decisions") for table in section.shown for row in table.rows for cell in row[1:])
 
 
 def test_a_strategy_is_called_as_tables_call_it_and_written_in_full_once():

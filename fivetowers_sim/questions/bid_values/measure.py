@@ -15,7 +15,7 @@ from fivetowers_sim.analysis.moments import Moments
 from fivetowers_sim.analysis.ratios import estimate_ratios
 from fivetowers_sim.engine.branch_record import BRANCH_DETAIL, SHARE_UNITS
 from fivetowers_sim.engine.record import NOBODY
-from fivetowers_sim.experiments.bid_strata import EVERY, Stratum, find_strata, list_strata
+from fivetowers_sim.questions.bid_values.strata import EVERY, Stratum, find_strata, list_strata
 
 FIGURES: Final = ("vp", "margin", "win_share")
 """The deciding seat's final score, how far it is above the best other one, and its share of the victory."""

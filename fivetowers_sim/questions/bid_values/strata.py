@@ -7,12 +7,12 @@ from typing import Final
 import numpy as np
 
 from fivetowers_sim.engine.record import NOBODY
+from fivetowers_sim.experiments.stages import STAGES, find_stages
 from fivetowers_sim.rules.cards import TOWER_TOP, TOWER_TYPES
 
 EVERY: Final = ("all", "all")
 """The stratum of all decisions."""
 
-STAGES: Final = ("first third", "middle third", "last third")
 HIGH_BIDS: Final = ("0", "1", "2", "3", "4 or more")
 OWN_TOPS: Final = ("none", "1 to 5", "6 to 10", "11 or more")
 FITS: Final = ("0 or 1", "2", "3", "4", "5 or more")
@@ -37,8 +37,11 @@ def name_places(players: int) -> tuple[str, ...]:
 
 def list_strata(players: int) -> tuple[Stratum, ...]:
     """List all kinds of decisions, :data:`EVERY` first."""
-    classes = {"stage": STAGES, "place": name_places(players), "high_bid": HIGH_BIDS, "top": OWN_TOPS, "fits": FITS}
-    return (EVERY, *((by, name) for by, names in classes.items() for name in names))
+    return (EVERY, *((by, name) for by, names in _classes(players).items() for name in names))
+
+
+def _classes(players: int) -> dict[str, tuple[str, ...]]:
+    return {"stage": STAGES, "place": name_places(players), "high_bid": HIGH_BIDS, "top": OWN_TOPS, "fits": FITS}
 
 
 def find_strata(decisions: np.ndarray, players: int) -> dict[Stratum, np.ndarray]:
@@ -56,19 +59,16 @@ def find_strata(decisions: np.ndarray, players: int) -> dict[Stratum, np.ndarray
     dict of Stratum to ndarray of bool
         A mask of the rows for each stratum.
     """
-    rounds = decisions["round"].astype(int) + decisions["rounds_to_come"]
     tops = np.stack([decisions[f"{kind}_top"] for kind in TOWER_TYPES]).astype(int)
     highest = np.where((tops == NOBODY) | (tops == TOWER_TOP), 0, tops).max(0)
     numbers = {
-        "stage": np.minimum(3 * (decisions["round"].astype(int) - 1) // np.maximum(rounds, 1), 2),
+        "stage": find_stages(decisions),
         "place": decisions["place"],
         "high_bid": np.minimum(decisions["high_bid"], len(HIGH_BIDS) - 1),
         "top": np.searchsorted([1, 6, 11], highest, side="right"),
         "fits": np.clip(decisions["fits"].astype(int) - 1, 0, len(FITS) - 1),
     }
-    order: dict[str, int] = {}
-    masks = {EVERY: np.ones(len(decisions), bool)}
-    for by, name in list_strata(players)[1:]:
-        nth = order[by] = order.get(by, -1) + 1
-        masks[by, name] = numbers[by] == nth
-    return masks
+    found = {
+        (by, name): numbers[by] == nth for by, names in _classes(players).items() for nth, name in enumerate(names)
+    }
+    return {EVERY: np.ones(len(decisions), bool), **found}
