@@ -476,12 +476,12 @@ def tournament(
     seat_powers: SeatPowers | None = None,
     rules: Where = "base",
     set: Dials | None = None,
+    best_response: bool = False,
     workers: Amount | None = None,
     backend: str = "threads",
     scheduler: str | None = None,
     out: Where | None = None,
     resume: bool = False,
-    best_response: bool = False,
     quiet: bool = False,
 ) -> Result:
     """Rank strategies: every line-up of them, in every order, on the same deals, seats rotating.
@@ -509,6 +509,8 @@ def tournament(
         A rule set's name, or a .toml file with dials.
     set : mapping of str to object, optional
         Dials to change, such as ``{"display_size": 6}``.
+    best_response : bool, optional
+        Also tune a strategy against the field, and measure what it gains.
     workers : int, optional
         Parts played at the same time; -1: all cores, or all of the cluster; -2: all but one. By default -1.
     backend : str, optional
@@ -520,8 +522,6 @@ def tournament(
         goes when the result does.
     resume : bool, optional
         Whether to go on with what was begun in ``out``.
-    best_response : bool, optional
-        Also tune a strategy against the field, and measure what it gains.
     quiet : bool, optional
         Whether to show no progress.
 

@@ -140,6 +140,8 @@ class Finished:
         """How much was played."""
         if "decisions" in self.results:
             return f"{self.results['decisions']:,} decisions of each strategy, each of a game of its own"
+        if "futures" in self.results:
+            return f"{self.results['futures']:,} futures"
         return f"{self.results['games']:,} games ({self.results['deals']:,} deals)"
 
     @property

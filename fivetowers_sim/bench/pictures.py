@@ -59,7 +59,8 @@ def read_section(finished: Finished) -> Section:
         if "picture" in one:
             shown += find_picture(finished, one["picture"], one["caption"])
         else:
-            shown.append(Table(one["caption"], tuple(one["headings"]), tuple(map(tuple, one["rows"]))))
+            rows = tuple(map(tuple, one["rows"]))
+            shown.append(Table(one["caption"], tuple(one["headings"]), rows, one.get("texts", 1)))
     return Section(finished.experiment, kept["title"], kept["question"], verdicts, kept["said"], shown)
 
 

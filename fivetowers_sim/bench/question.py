@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
@@ -106,6 +106,25 @@ class Question:
     def estimate(self, moments: Moments) -> Iterable[Found]:
         """Yield every figure that follows from what was measured."""
         raise NotImplementedError(f"{type(self).__name__} has no figures")
+
+    def follow_up(self, moments: Moments, crew: Crew, folder: ExperimentFolder | None) -> Mapping[str, Any]:
+        """Return what results say besides figures, as plain JSON values; what it takes is played by the crew.
+
+        Parameters
+        ----------
+        moments : Moments
+            What was measured.
+        crew : Crew
+            Who plays what depends on it, if anything does.
+        folder : ExperimentFolder, optional
+            Where to keep what is played.
+
+        Returns
+        -------
+        mapping of str to object
+            Further fields of the results.
+        """
+        return {}
 
     def list_main(self, moments: Moments) -> Iterable[Estimate]:
         """Yield the estimates that ``precision`` is about."""
@@ -229,6 +248,8 @@ class Outcome:
         At which look it ended, from 0.
     reached : float
         Half of the width of the main figure's widest interval.
+    further : mapping of str to object
+        What results say besides figures.
     check : Outcome, optional
         What was found of a stronger player.
     """
@@ -238,6 +259,7 @@ class Outcome:
     deals: int
     look: int
     reached: float
+    further: Mapping[str, Any] = field(default_factory=dict)
     check: Outcome | None = None
 
     @property
@@ -258,6 +280,7 @@ class Outcome:
             "looks_taken": self.look + 1,
             "labels": dict(zip(asked.strategies, asked.labels, strict=True)),
             **asked.tell(self.findings),
+            **self.further,
             **({"check": self.check.to_dict()} if self.check else {}),
         }
 
@@ -325,12 +348,13 @@ def _play(asked: Question, crew: Crew, folder: ExperimentFolder | None, sums_nam
     look = play_arms(plan, kept, lambda moments: asked.widest_margin(moments) <= wanted, crew)
     moments = kept.moments
     findings = judge_findings(asked.estimate(moments), budget)
-    return Outcome(asked, findings, moments.games, look, asked.widest_margin(moments))
+    further = asked.follow_up(moments, crew, folder)
+    return Outcome(asked, findings, moments.games, look, asked.widest_margin(moments), further)
 
 
 def describe_precision(budget: Budget, deals: int, look: int, reached: float, figure: str) -> str:
     """Say what the intervals are, and whether the precision asked for was reached."""
-    basis = f"± is half of a {CONFIDENCE:.0%} interval over deals"
+    basis = f"± is half of a {CONFIDENCE:.0%} interval over {budget.over}"
     if budget.precision is None:
         return f"{basis}."
     came = "reached" if reached <= budget.precision else "not reached"

@@ -53,12 +53,13 @@ def _begin(text: str) -> str:
 
 
 def show_table(shown: Table, **options: Mapping[str, Any]) -> table.Table:
-    """Show a table: names at the left, figures at the right."""
-    made = make_table(padding=0, **options)
-    first, *others = shown.headings
-    made.add_column(first, style="cyan", overflow="fold")
-    for heading in others:
-        made.add_column(heading, justify="right", no_wrap=True)
+    """Show a table: names and other words at the left, figures at the right."""
+    made = make_table(padding=0 if shown.texts == 1 else (0, 1, 0, 0), **options)
+    for nth, heading in enumerate(shown.headings):
+        if nth < shown.texts:
+            made.add_column(heading, style="cyan" if nth == 0 else None, overflow="fold")
+        else:
+            made.add_column(heading, justify="right", no_wrap=True)
     for row in shown.rows:
         made.add_row(*row)
     return made

@@ -52,7 +52,7 @@ def write_sections(finished: Sequence[Finished]) -> list[Section]:
         if not asked:
             missing = f"fivetowers {experiment} --out data/{experiment}"
             sections.append(Section(experiment, title, "This question was not asked for this report.", missing=missing))
-    others = [one for one in found if one.experiment not in (*QUESTIONS, "tournament")]
+    others = [one for one in found if one.experiment not in QUESTIONS]
     sections += [read_section(one) if "section" in one.results else write_any(one) for one in others]
     questions = [one for one in found if one.experiment in QUESTIONS]
     sections.append(write_strategies(find_all(found, "tournament"), questions))

@@ -24,10 +24,14 @@ def describe_rules(rules: Mapping[str, Any]) -> str:
     str
         Its name, what differs from the printed game, and Great Powers.
     """
+    powers = ", ".join(power for power in POWERS if rules.get(f"power_{power}"))
+    return f"{name_rules(rules)}; {f'Great Powers {powers}' if powers else 'no Great Powers'}"
+
+
+def name_rules(rules: Mapping[str, Any]) -> str:
+    """Name a rule set and what differs from the printed game, Great Powers apart."""
     changed = ", ".join(f"{dial} {value}" for dial, value in list_changes(rules).items())
-    powers = [power for power in POWERS if rules.get(f"power_{power}")]
-    named = f"rules {rules['name']}" + (f" ({changed})" if changed else "")
-    return f"{named}; Great Powers {', '.join(powers)}" if powers else f"{named}; no Great Powers"
+    return f"rules {rules['name']}" + (f" ({changed})" if changed else "")
 
 
 def list_changes(rules: Mapping[str, Any]) -> dict[str, Any]:

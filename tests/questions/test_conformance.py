@@ -29,12 +29,13 @@ SMALL = {
     "powers": {"players": 2, "games": 46 * 8},
     "compare": {"rules_a": "base", "rules_b": "base", "set_b": ["display_size=6"], "players": 2, "games": 80},
     "sweep": {"set": ["display_size=4,6"], "players": 2, "games": 80},
+    "tournament": {"strategies": "greedy,greedy:max_bid=2", "players": 2, "games": 80},
     OWN: {"players": 2, "games": 60},
 }
 """What makes each question small."""
 PLAYED = {"strategies": "greedy", "check": "greedy:max_bid=2", "check_games": 50}
 NAMES = (*QUESTIONS, OWN)
-UNCHECKED = ("compare", "sweep")
+UNCHECKED = ("compare", "sweep", "tournament")
 CHECKED = tuple(name for name in NAMES if name not in UNCHECKED)
 """Those that ask a stronger player the same."""
 
@@ -47,13 +48,13 @@ def own_file(tmp_path, monkeypatch):
 
 def ask(name, **given):
     played = {key: PLAYED[key] for key in PLAYED if name in CHECKED or key == "strategies"}
-    return find_question(name)({**SMALL[name], **played, **given}, "fivetowers …")
+    return find_question(name)({**played, **SMALL[name], **given}, "fivetowers …")
 
 
 def words(name, **given):
     """Return what is typed to ask a question, made small."""
     typed = [name] if name in QUESTIONS else ["ask", name]
-    values = {**SMALL[name], **given}
+    values = {"strategies": "greedy", **SMALL[name], **given}
     for param in find_question(name).params:
         for value in (values[param.name] if param.many else [values[param.name]]) if param.name in values else []:
             typed += [str(value)] if param.is_argument else [param.option, str(value)]
@@ -147,7 +148,12 @@ def bad_values():
     """List for every question what it refuses, and how the refusal begins."""
     for name in QUESTIONS:
         yield name, {"games": 0}, "games is 0; accepted is 1 to 1000000000"
-        yield name, {"games": None, "precision": 99.0}, "precision is 99; accepted is 0.01 to 10"
+        unit = find_question(name).main.unit
+        yield (
+            name,
+            {"games": None, "precision": 99.0},
+            f"precision is 99; accepted is {unit.finest:g} to ",
+        )
         yield name, {"precision": 1.0}, "games is "
         yield name, {"strategies": "nobody"}, "strategies: there is no strategy 'nobody'"
         for param in (one.name for one in find_question(name).params):
@@ -183,7 +189,7 @@ def test_its_command_refuses_in_one_line(name, capsys):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_its_command_gives_the_same_figures_again(name, capsys):
-    run([*words(name, strategies="greedy"), "--quiet", "--json"])
+    run([*words(name), "--quiet", "--json"])
     first = json.loads(capsys.readouterr().out)
     run([*shlex.split(first["command"])[1:], "--quiet", "--json"])
     assert json.loads(capsys.readouterr().out) == first

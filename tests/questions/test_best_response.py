@@ -5,13 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from fivetowers_sim.analysis.estimates import Estimate
 from fivetowers_sim.batch.staff import Staff
 from fivetowers_sim.bench.arms import Crew
+from fivetowers_sim.bench.question import find_out
 from fivetowers_sim.engine.setup import make_setup
-from fivetowers_sim.experiments.best_response import Field, find_best_response, measure_gain
-from fivetowers_sim.experiments.tournament import make_tournament, run_tournament
-from fivetowers_sim.experiments.tuned_reply import TunedReply
 from fivetowers_sim.experiments.tuning_plan import Budget
+from fivetowers_sim.questions.tournament import Tournament
+from fivetowers_sim.questions.tournament.best_response import Field, find_best_response, measure_gain
+from fivetowers_sim.questions.tournament.tuned_reply import TunedReply
 from fivetowers_sim.rules.ruleset import RuleSet
 
 WEAK = ("greedy:max_bid=2", "greedy:max_bid=1")
@@ -61,16 +63,18 @@ def test_the_gain_is_weighted_by_how_often_each_table_occurs():
     assert gain.value == pytest.approx(0.75 * (won - 0.5))
 
 
-def test_the_deals_are_not_those_of_the_tournament():
+def test_the_deals_are_not_those_of_the_tournament(monkeypatch):
     # A reply that is in the tournament already gains there by the tournament's own deals; here it is played again.
     strategies = ("greedy", "greedy:max_bid=3")
-    tournament = make_tournament(make_setup(RuleSet(), 3, ["greedy"], 1), strategies, games=300)
-    outcome = run_tournament(tournament, Crew(2), find=lambda strategies, opponents: "greedy:max_bid=3")
-    measured = {row.strategy: row.reply for row in outcome.standings.strategies}["greedy:max_bid=3"]
-    again = outcome.best_response.gain
+    monkeypatch.setattr(TunedReply, "__call__", lambda *given: "greedy:max_bid=3")
+    asked = Tournament({"strategies": ",".join(strategies), "games": 300, "best_response": True})
+    results = find_out(asked, Crew(2)).to_dict()
+    row = next(row for row in results["strategies"] if row["strategy"] == "greedy:max_bid=3")
+    found = results["best_response"]
+    measured, again = Estimate.read(row["reply"], results["deals"]), Estimate.read(found["gain"], found["deals"])
     assert again.value != measured.value
     assert abs(again.value - measured.value) < again.margin + measured.margin
-    assert outcome.to_dict()["best_response"]["strategy"] == "greedy:max_bid=3"
+    assert found["strategy"] == "greedy:max_bid=3"
 
 
 def test_tuning_finds_what_beats_a_field_that_holds_back(tmp_path):

@@ -11,7 +11,7 @@ import pytest
 from fivetowers_sim.analysis.estimates import CONFIDENCE
 from fivetowers_sim.analysis.moments import Moments
 from fivetowers_sim.engine.record import SEATS
-from fivetowers_sim.experiments.places import Places
+from fivetowers_sim.questions.tournament.measure import Places
 
 CIRCLES = ((0, 1, 2), (2, 1, 0), (1, 1, 2), (0, 2, 2))
 

@@ -20,8 +20,8 @@ from fivetowers_sim.analysis.moments import estimate_contrast
 from fivetowers_sim.bench.arms import ArmsPlan, Crew, play_arms
 from fivetowers_sim.bench.kept import Kept
 from fivetowers_sim.engine.setup import LARGEST_SEED, GameSetup, make_setup
-from fivetowers_sim.experiments.circles import spread_beginnings, two_ways
-from fivetowers_sim.experiments.places import Places
+from fivetowers_sim.questions.tournament.circles import spread_beginnings, two_ways
+from fivetowers_sim.questions.tournament.measure import Places
 
 FindReply = Callable[[Sequence[str], Sequence[str]], str]
 """A search: given the strategies of the field, those first that the mix has most of, and opponents who fill the other

@@ -2,36 +2,32 @@
 
 from __future__ import annotations
 
-import polars as pl
+import math
+
 import pytest
 
+from fivetowers_sim.analysis.estimates import Estimate
 from fivetowers_sim.bench.style import encode_figure
-from fivetowers_sim.report.tournament import Caption, draw_tournament
+from fivetowers_sim.questions.tournament.picture import draw_tournament
 
-CAPTION = Caption(3, "70,000 games (1,000 deals)", "every deal with all line-ups; rules base")
+ABOUT = (3, "70,000 games (1,000 deals). Every deal with all line-ups; rules base")
 
 
-def frames(count, interval=True):
+def estimates(count, interval=True):
     names = [f"strategy-{number}" for number in range(count)]
-    shares = [0.6 - 0.5 * number / count for number in range(count)]
-    low, high = ([share + end if interval else None for share in shares] for end in (-0.01, 0.01))
-    ratings = pl.DataFrame(
-        {"strategy": names, "win_share": shares, "win_share_low": low, "win_share_high": high},
-        schema={"strategy": pl.String, **dict.fromkeys(("win_share", "win_share_low", "win_share_high"), pl.Float64)},
-    )
-    rows = [
-        {
-            "strategy": one,
-            "against": other,
-            "ahead": 0.5 + 0.03 * (names.index(other) - names.index(one)),
-            "ahead_low": 0.46 + 0.03 * (names.index(other) - names.index(one)),
-            "ahead_high": 0.54 + 0.03 * (names.index(other) - names.index(one)),
-        }
+
+    def around(value, margin):
+        margin = margin if interval else math.nan
+        return Estimate(value, value - margin, value + margin, 1000)
+
+    shares = {name: around(0.6 - 0.5 * number / count, 0.01) for number, name in enumerate(names)}
+    ahead = {
+        (one, other): around(0.5 + 0.03 * (names.index(other) - names.index(one)), 0.04)
         for one in names
         for other in names
         if one != other
-    ]
-    return ratings, pl.DataFrame(rows)
+    }
+    return shares, ahead
 
 
 def texts(axes):
@@ -39,7 +35,7 @@ def texts(axes):
 
 
 def test_shares_are_drawn_with_their_intervals_and_written_beside():
-    figure = draw_tournament(*frames(4), CAPTION)
+    figure = draw_tournament(*estimates(4), *ABOUT)
     left, right = figure.axes
     lines = [line.get_xdata() for line in left.lines if len(line.get_xdata()) == 2]
     assert [60 - 1, 60 + 1] in [pytest.approx(list(line)) for line in lines]
@@ -51,7 +47,7 @@ def test_shares_are_drawn_with_their_intervals_and_written_beside():
 
 
 def test_the_caption_names_count_and_population():
-    figure = draw_tournament(*frames(3), CAPTION)
+    figure = draw_tournament(*estimates(3), *ABOUT)
     said = " ".join(figure.get_supxlabel().split())
     assert said.startswith("70,000 games (1,000 deals). Every deal with all line-ups; rules base.")
     assert "95% intervals over deals" in said
@@ -60,7 +56,7 @@ def test_the_caption_names_count_and_population():
 @pytest.mark.slow
 @pytest.mark.parametrize("count", [2, 13, 26])
 def test_any_number_of_strategies_is_drawn(count):
-    figure = draw_tournament(*frames(count), CAPTION)
+    figure = draw_tournament(*estimates(count), *ABOUT)
     files = encode_figure(figure, "picture", "A picture.")
     assert files["picture.png"].startswith(b"\x89PNG")
     assert b"A picture." in files["picture.svg"]
@@ -68,11 +64,11 @@ def test_any_number_of_strategies_is_drawn(count):
 
 
 def test_shares_without_intervals_are_drawn_without():
-    figure = draw_tournament(*frames(3, interval=False), CAPTION)
+    figure = draw_tournament(*estimates(3, interval=False), *ABOUT)
     assert "60.0%" in texts(figure.axes[0])
     encode_figure(figure, "picture", "A picture.")
 
 
 def test_equal_figures_are_equal_files():
-    first, second = (encode_figure(draw_tournament(*frames(3), CAPTION), "picture", "A picture.") for _ in range(2))
+    first, second = (encode_figure(draw_tournament(*estimates(3), *ABOUT), "picture", "A picture.") for _ in range(2))
     assert first == second

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Final
 
 import numpy as np
@@ -10,7 +11,7 @@ from fivetowers_sim.analysis.equilibrium import Payoffs, reply_weights, solve_eq
 from fivetowers_sim.analysis.estimates import CONFIDENCE, Estimate, student_t
 from fivetowers_sim.analysis.moments import Moments, estimate_contrast
 from fivetowers_sim.analysis.steady import factor, multiply, sure_all
-from fivetowers_sim.experiments.places import Places
+from fivetowers_sim.questions.tournament.measure import Places
 
 _DRAWS: Final = 200
 
@@ -41,7 +42,6 @@ class Mixing:
         self._shares = moments.select(slice(len(places.share_columns)))
         self._payoffs = self._read(self._shares.mean())
         self.found = solve_equilibrium(self._payoffs)
-        self._drawn = self._draw_mixes()
 
     def mix(self, strategy: int) -> Estimate:
         """Return how often a seat is given the strategy."""
@@ -64,7 +64,8 @@ class Mixing:
         shares = dict(zip(keys, (mean / self._units).tolist(), strict=True))
         return Payoffs(self._places.players, self._places.strategies, shares)
 
-    def _draw_mixes(self) -> np.ndarray:
+    @cached_property
+    def _drawn(self) -> np.ndarray:
         """Solve the game again for payoffs drawn from their normal distribution (parametric bootstrap)."""
         if self._shares.games < 2:
             return np.empty((0, self._places.strategies))

@@ -26,7 +26,10 @@ def make_frame(rows: Iterable[Mapping[str, Any]]) -> pl.DataFrame:
     """
     import polars as pl
 
-    return pl.DataFrame([_flatten(row) for row in rows], infer_schema_length=None)
+    # A column in which nothing is known is one of figures.
+    return pl.DataFrame([_flatten(row) for row in rows], infer_schema_length=None).with_columns(
+        pl.col(pl.Null).cast(pl.Float64)
+    )
 
 
 def _flatten(row: Mapping[str, Any]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from itertools import combinations, product
 
 import pytest
 
-from fivetowers_sim.experiments.circles import list_circles
+from fivetowers_sim.questions.tournament.circles import list_circles
 
 CASES = [(2, 2), (6, 2), (3, 3), (4, 3), (6, 3), (3, 4), (4, 4), (3, 5), (4, 5)]
 

@@ -16,7 +16,7 @@ from fivetowers_sim.analysis.equilibrium import Lineup
 from fivetowers_sim.analysis.estimates import Estimate, estimate_share
 from fivetowers_sim.analysis.moments import Moments
 from fivetowers_sim.analysis.pairs import AHEAD, SHARED, Pairs
-from fivetowers_sim.experiments.circles import Circle
+from fivetowers_sim.questions.tournament.circles import Circle
 
 
 @dataclass(frozen=True)
@@ -109,6 +109,10 @@ class Places:
         )
         each = circles / self.seats_of(keys)
         return Estimate(together.value * each, together.low * each, together.high * each, moments.games)
+
+    def win_share(self, strategy: int, moments: Moments, confidence: float) -> Estimate:
+        """Estimate a strategy's share of the victory per seat, over all tables; see :meth:`share`."""
+        return self.share(self.tables_of(strategy), moments, confidence)
 
     def pairs(self, names: Sequence[str], moments: Moments) -> Pairs:
         """Return the results of every two strategies."""
