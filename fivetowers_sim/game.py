@@ -122,9 +122,13 @@ class TowersQuestion(Question):
         self.rules = read_rules(values["rules"], values["set"] or ())
         if values.get("powers") is not None:
             self.rules = self.rules.with_powers(read_power_list(values["powers"]))
-        self.players, self.seed = values["players"], values["seed"]
+        self.players, self.seed = self.list_players()[0], values["seed"]
         self.strategies, self.labels = read_players(values["strategies"])
         self.seat(self.strategies[0])
+
+    def list_players(self) -> tuple[int, ...]:
+        """Return the numbers of players; where there are several, each is played by itself."""
+        return (self.values["players"],)
 
     def seat(self, *strategies: str, **changes: Any) -> GameSetup:
         """Return games by the rules: one strategy for all seats or one for each, with dials changed by name.

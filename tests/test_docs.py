@@ -17,7 +17,6 @@ from fivetowers_sim.cli import choice
 from fivetowers_sim.cli.ask_question import put_question
 from fivetowers_sim.cli.catalogue import COMMANDS
 from fivetowers_sim.cli.command import load_command
-from fivetowers_sim.cli.play_game_shape import read_shape_question
 from fivetowers_sim.cli.play_report import read_questions
 from fivetowers_sim.cli.play_run import read_plan
 from fivetowers_sim.cli.play_teardown_costs import read_teardown_question
@@ -108,10 +107,6 @@ def test_every_command_in_the_pages_is_accepted(arguments):
     if name in QUESTIONS or ".py:" in name:
         question = find_question(name)
         put_question(question, {param.name: typed[param.name] for param in question.params})
-    elif name == "game-shape":
-        rules = choice.read_rules(typed["rules"], typed["dials"]), typed["powers"]
-        budget = typed["games"], typed["precision"]
-        read_shape_question(rules, typed["players"], typed["strategies"], typed["seed"], budget, "")
     elif name == "report":
         read_questions(typed["questions"])
     elif name == "teardown-costs":

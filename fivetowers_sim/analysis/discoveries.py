@@ -33,7 +33,7 @@ def p_value(estimate: Estimate, confidence: float, looks: Sequence[int]) -> floa
     Returns
     -------
     float
-        From 0 to 1; 1 if there is no interval.
+        From 0 to 1; 1 if there is no interval, or a single game behind it.
 
     Notes
     -----
@@ -42,7 +42,7 @@ def p_value(estimate: Estimate, confidence: float, looks: Sequence[int]) -> floa
     """
     from scipy.special import ndtri, stdtr
 
-    if math.isnan(estimate.low):
+    if math.isnan(estimate.low) or estimate.games < 2:
         return 1.0
     if estimate.margin <= 0:
         return 1.0 if estimate.value == 0 else 0.0

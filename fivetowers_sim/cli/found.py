@@ -59,7 +59,9 @@ def show_table(shown: Table, **options: Mapping[str, Any]) -> table.Table:
         if nth < shown.texts:
             made.add_column(heading, style="cyan" if nth == 0 else None, overflow="fold")
         else:
-            made.add_column(heading, justify="right", no_wrap=True)
+            # Where there is too little room a long name above figures goes on in the next line; figures don't.
+            widest = max((len(row[nth]) for row in shown.rows), default=1)
+            made.add_column(heading, justify="right", overflow="fold", min_width=widest)
     for row in shown.rows:
         made.add_row(*row)
     return made

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 QUESTIONS: Final[Mapping[str, str]] = {
     "bid-values": "fivetowers_sim.questions.bid_values:BidValues",
+    "game-shape": "fivetowers_sim.questions.game_shape:GameShape",
     "powers": "fivetowers_sim.questions.powers:Powers",
     "tournament": "fivetowers_sim.questions.tournament:Tournament",
     "compare": "fivetowers_sim.questions.variants:Compare",

@@ -11,9 +11,9 @@ from fivetowers_sim.bench.content import Picture, Section, Table
 from fivetowers_sim.bench.finished import Finished, find_all
 from fivetowers_sim.bench.pictures import read_section
 from fivetowers_sim.questions.bid_values import BidValues
+from fivetowers_sim.questions.game_shape import GameShape
 from fivetowers_sim.questions.powers import Powers
 from fivetowers_sim.report.sections.any_experiment import write_any
-from fivetowers_sim.report.sections.game_shape import write_game_shape
 from fivetowers_sim.report.sections.limits import write_limits
 from fivetowers_sim.report.sections.rules import write_rules
 from fivetowers_sim.report.sections.strategies import write_strategies
@@ -23,7 +23,7 @@ QUESTIONS: Final[Mapping[str, tuple[str, Callable[[Finished], Section]]]] = {
     "bid-values": (BidValues.title, read_section),
     "teardown-costs": ("Teardown costs", write_teardown_costs),
     "powers": (Powers.title, read_section),
-    "game-shape": ("The game itself", write_game_shape),
+    "game-shape": (GameShape.title, read_section),
 }
 """Title and section of each question, by the experiment that answers it."""
 

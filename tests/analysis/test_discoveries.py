@@ -37,6 +37,7 @@ def test_what_never_varies_is_certain_and_what_is_unknown_is_not():
     assert p_value(Estimate(0.0, 0.0, 0.0, 100), 0.95, (100,)) == 1
     assert p_value(Estimate(2.0, 2.0, 2.0, 100), 0.95, (100,)) == 0
     assert p_value(Estimate(2.0, math.nan, math.nan, 1), 0.95, (1,)) == 1
+    assert p_value(Estimate(0.5, 0.0, 0.975, 1), 0.95, (1,)) == 1
 
 
 def test_families_are_adjusted_by_hand_worked_values():

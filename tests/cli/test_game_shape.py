@@ -18,11 +18,13 @@ def test_the_verdict_says_who_wins_from_where_and_what_it_rests_on(capsys, tmp_p
     assert max(map(len, output.splitlines()[:-1])) <= 100
     assert "…" not in output
     text = " ".join(output.split())
-    assert "With 2 players, all greedy: seat 0 wins " in text
-    assert "an equal share is 50.0%" in text
-    assert "A winner leads to the end from round " in text
-    assert "Of the variance of one player's VP ahead of the best other, strategy " in text
-    assert "240 games (60 deals); rules base; no Great Powers; seed 1." in text
+    assert text.startswith("No seat is shown to win more or less than an equal share, with 2 players. Win share of ")
+    assert "player with 2 players, all greedy (equal: 50.0%): 5" in text
+    assert "; a winner leads to the end from round " in text
+    assert (
+        "of what varies one player's VP ahead of the best other changes from deal to deal; who plays (greedy " in text
+    )
+    assert "240 games (60 deals); 2 players; all seats greedy; rules base; no Great Powers; seed 1." in text
     assert "Again: fivetowers game-shape --players 2 --strategies greedy,greedy:max_bid=2 --seed 1" in text
     names = {file.name for file in (tmp_path / "new").iterdir()}
     assert {"seats.png", "scores-2.svg", "lead-2.png", "luck-2.svg", "findings.parquet"} <= names
@@ -41,9 +43,11 @@ def test_a_check_is_told_after_the_others_and_asked_whether_it_agrees(capsys):
     assert (code, errors) == (0, "")
     assert max(map(len, output.splitlines()[:-1])) <= 100
     text = " ".join(output.split())
-    assert "The check: the same with random in all seats (40 deals):" in text
-    assert "With 2 players, all random: seat 0 wins " in text
-    assert text.index("all greedy: seat 0") < text.index("all random: seat 0") < text.index("the strategies certainly")
+    assert "As a check the same was asked of random in all seats, a slower player: 40 games (40 deals)." in text
+    assert "Under no other strategy is a seat certainly the other way round; under greedy:max_bid=2 none is " in text
+    rows = [text.index(f"2 players, {name} ") for name in ("greedy", "greedy:max_bid=2", "random")]
+    assert rows == sorted(rows)
+    assert "What scores are made of, in VP, 2 players, all random." in text
     assert "--check random --check-games 40" in text
 
 

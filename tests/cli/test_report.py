@@ -48,7 +48,7 @@ def test_the_same_command_goes_on_with_what_was_interrupted(capsys, tmp_path, mo
 
     monkeypatch.setattr("sys.argv", ["fivetowers", "report", *map(str, where)])
     with monkeypatch.context() as patched:
-        patched.setattr("fivetowers_sim.experiments.game_shape.play_question", interrupt)
+        patched.setattr("fivetowers_sim.bench.question.play_arms", interrupt)
         code, output, errors = typed(capsys, "report", *where)
     assert (code, output) == (130, "")
     assert errors.strip().splitlines()[-1].endswith(f"report {' '.join(map(str, where))}")

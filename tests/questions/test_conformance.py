@@ -26,6 +26,7 @@ from tests.questions.own_question import tutorial_code
 OWN = "closeness.py:Closeness"
 SMALL = {
     "bid-values": {"players": 2, "games": 60, "futures": 2},
+    "game-shape": {"players": "2,3", "games": 120},
     "powers": {"players": 2, "games": 46 * 8},
     "compare": {"rules_a": "base", "rules_b": "base", "set_b": ["display_size=6"], "players": 2, "games": 80},
     "sweep": {"set": ["display_size=4,6"], "players": 2, "games": 80},

@@ -145,7 +145,7 @@ def test_pictures_have_words_and_a_table_beside_them(page, finished):
         pictures = [one for one in section.shown if isinstance(one, Picture)]
         tables = [one for one in section.shown if isinstance(one, Table)]
         assert not pictures or tables
-        if section.anchor in ("great-powers", "the-game-itself"):
+        if section.anchor in ("powers", "game-shape"):
             for picture, after in zip(section.shown, section.shown[1:], strict=False):
                 assert isinstance(picture, Table) or isinstance(after, Table), picture.name
 
@@ -216,7 +216,7 @@ def test_an_earlier_report_is_replaced_and_nothing_else(finished, tmp_path):
 def test_two_experiments_on_one_question_are_told_apart(finished):
     sections = write_sections([*finished, *finished])
     anchors = [section.anchor for section in sections]
-    assert {"the-game-itself", "the-game-itself-2"} <= set(anchors)
+    assert {"game-shape", "game-shape-2"} <= set(anchors)
     names = [picture.name for picture in list_shown_pictures(sections)]
     assert len(names) == len(set(names))
     assert len(anchors) == len(set(anchors))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -14,7 +14,7 @@ import numpy as np
 from fivetowers_sim.analysis.estimates import Estimate, estimate_share
 from fivetowers_sim.analysis.leads import count_lead_changes, find_decided, find_leaders, scores_after, share_out
 from fivetowers_sim.analysis.moments import Moments, estimate_contrast
-from fivetowers_sim.analysis.variance_split import Crossing
+from fivetowers_sim.analysis.variance_split import Crossing, Part, split_variance
 from fivetowers_sim.engine.counted import count_untaken
 from fivetowers_sim.engine.record import NO_TOTAL, NOBODY
 from fivetowers_sim.rules.cards import TOWER_TYPES
@@ -56,11 +56,6 @@ class Key(NamedTuple):
     strategy: int
     figure: str
     place: int = 0
-
-    @property
-    def is_of_a_seat(self) -> bool:
-        """Whether the place is a seat."""
-        return self.figure in OF_A_SEAT
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,10 +165,15 @@ class ShapeGames:
         if arm == max(nth for nth, one in enumerate(self.arms) if one.players == played.players):
             crossing = self.crossing(played.players)
             for result in RESULTS:
-                first, quadratics = self.split_columns(played.players, result)
+                first, quadratics = self._split_columns(played.players, result)
                 into[:, quadratics] += crossing.measure(into[:, first])
 
-    def split_columns(self, players: int, result: str) -> tuple[slice, slice]:
+    def split(self, moments: Moments, players: int, result: str, confidence: float) -> Sequence[Part]:
+        """Split the variance of a player's result over deals, strategies and seats."""
+        cells, quadratics = self._split_columns(players, result)
+        return split_variance(moments.select(slice(cells.start, quadratics.stop)), self.crossing(players), confidence)
+
+    def _split_columns(self, players: int, result: str) -> tuple[slice, slice]:
         """Return the columns of a result's cells, and those of what else its split needs."""
         cells = self._columns[Key(players, 0, f"cell {result}")]
         quadratics = self._columns[Key(players, 0, f"quadratic {result}")]
