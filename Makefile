@@ -19,7 +19,7 @@ FAST     := -m "not slow and not processors" --durations 10 --durations-min 3
 # What plays every rule set, every set of Great Powers and both kinds of strategies.
 BOUNDED  := tests/engine/test_properties.py tests/engine/test_uniform_choice.py
 # What works figures out.
-FIGURES  := tests/analysis tests/experiments/test_equal_arms.py tests/experiments/test_variants.py \
+FIGURES  := tests/analysis tests/experiments/test_equal_arms.py tests/questions/test_variants.py \
     tests/experiments/test_optimise.py tests/experiments/test_circles.py tests/experiments/test_tournament.py
 BENCH    ?=
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from fivetowers_sim.api.folders import TemporaryFolder, check_is_new
 from fivetowers_sim.api.shown import show_text
-from fivetowers_sim.api.tables import make_frame
+from fivetowers_sim.bench.frames import make_frame
 from fivetowers_sim.dataset.errors import as_run_error
 from fivetowers_sim.user_files import locate
 

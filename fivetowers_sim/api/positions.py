@@ -11,13 +11,13 @@ from typing import Any, Final
 from fivetowers_sim.api.answer import Answer
 from fivetowers_sim.api.arguments import Names, Where, write_words
 from fivetowers_sim.api.calls import call, is_watched, write_down
+from fivetowers_sim.cli.ask_question import put_question
 from fivetowers_sim.cli.errors import UsageError
-from fivetowers_sim.cli.evaluation_table import show_checks, show_evaluation
-from fivetowers_sim.cli.play_evaluation import Players, play_checks, play_evaluation, read_checks, read_evaluation
-from fivetowers_sim.cli.play_experiment import Manner
+from fivetowers_sim.cli.evaluate import play_position
 from fivetowers_sim.cli.progress import notice_if_compiling
 from fivetowers_sim.cli.staff import read_staff
 from fivetowers_sim.dataset.scratch import scratch_folder
+from fivetowers_sim.questions.evaluate import Evaluate
 
 _FILE: Final = "position.json"
 
@@ -106,20 +106,13 @@ def evaluate(
     """
     options = {name: value for name, value in locals().items() if name != "position"}
     with _as_file(position) as file, call("evaluate", {"position": file, **options}) as given:
-        wanted, quiet = read_staff(given["workers"], given["backend"], given["scheduler"]), given["quiet"]
-        players = Players(given["strategies"], given["seed"], given["leader"])
-        told = {**given, "position": _FILE if isinstance(position, Mapping) else file, "quiet": False}
-        told |= {"workers": None, "backend": "threads", "scheduler": None}
-        command = shlex.join(write_words("evaluate", told))
-        asked = read_evaluation(given["position"], players, (given["futures"], given["precision"]), command, quiet)
-        others = read_checks(asked, given["check"], given["check_futures"], given["futures"] is not None)
+        wanted = read_staff(*(given.pop(name) for name in ("workers", "backend", "scheduler")))
+        quiet, told = given.pop("quiet"), {**given, "position": _FILE if isinstance(position, Mapping) else file}
+        asked = put_question(Evaluate, given, shlex.join(write_words("evaluate", told)))
+        shown: list[Any] = []
         with wanted.gather(quiet) as staff:
-            manner = Manner(staff, None, False, quiet)
-            found = play_evaluation(asked, manner)
-            checks = play_checks(found, others, manner)
-    values = {**found.to_dict(), "checks": [one.to_dict() for one in checks]}
-    text = write_down(show_evaluation(found), *([show_checks(found, checks)] if checks else []))
-    return Answer(text, values, {"words": [_without_build(word) for word in values["words"]]})
+            values = play_position(asked, staff, quiet, shown.append)
+    return Answer(write_down(*shown), values, {"words": [_without_build(word) for word in values["words"]]})
 
 
 def _without_build(word: Mapping[str, Any]) -> dict[str, Any]:

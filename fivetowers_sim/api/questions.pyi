@@ -88,10 +88,10 @@ def compare(
     strategies: Names = "value",
     powers: Names | None = None,
     seed: Amount = 1,
-    refit: bool = False,
-    refit_games: Amount | None = None,
     games: Amount | None = None,
     precision: Number | None = None,
+    refit: bool = False,
+    refit_games: Amount | None = None,
     workers: Amount | None = None,
     backend: str = "threads",
     scheduler: str | None = None,
@@ -121,14 +121,14 @@ def compare(
         Great Powers of every seat: none, all, or some of tree,scrap,sand,pairs. By default the rule set's.
     seed : int, optional
         Decides all chance, with each game's number.
-    refit : bool, optional
-        First learn the tables of value, and of presets made of it, anew for each rule set.
-    refit_games : int, optional
-        With ``refit``: games that each of up to 4 steps of learning takes. By default 20000.
     games : int, optional
         Games in all, rounded up to a balanced number.
     precision : float, optional
         Play until the main figure is known to ± this many VP. By default 0.2, without ``games``.
+    refit : bool, optional
+        First learn the tables of value, and of presets made of it, anew for each rule set.
+    refit_games : int, optional
+        With ``refit``: games that each of up to 4 steps of learning takes. By default 20000.
     workers : int, optional
         Parts played at the same time; -1: all cores, or all of the cluster; -2: all but one. By default -1.
     backend : str, optional
@@ -309,10 +309,10 @@ def sweep(
     strategies: Names = "value",
     powers: Names | None = None,
     seed: Amount = 1,
-    refit: bool = False,
-    refit_games: Amount | None = None,
     games: Amount | None = None,
     precision: Number | None = None,
+    refit: bool = False,
+    refit_games: Amount | None = None,
     workers: Amount | None = None,
     backend: str = "threads",
     scheduler: str | None = None,
@@ -342,14 +342,14 @@ def sweep(
         Great Powers of every seat: none, all, or some of tree,scrap,sand,pairs. By default the rule set's.
     seed : int, optional
         Decides all chance, with each game's number.
-    refit : bool, optional
-        First learn the tables of value, and of presets made of it, anew for each rule set.
-    refit_games : int, optional
-        With ``refit``: games that each of up to 4 steps of learning takes. By default 20000.
     games : int, optional
         Games in all, rounded up to a balanced number.
     precision : float, optional
         Play until the main figure is known to ± this many VP. By default 0.2, without ``games``.
+    refit : bool, optional
+        First learn the tables of value, and of presets made of it, anew for each rule set.
+    refit_games : int, optional
+        With ``refit``: games that each of up to 4 steps of learning takes. By default 20000.
     workers : int, optional
         Parts played at the same time; -1: all cores, or all of the cluster; -2: all but one. By default -1.
     backend : str, optional
@@ -476,12 +476,12 @@ def tournament(
     seat_powers: SeatPowers | None = None,
     rules: Where = "base",
     set: Dials | None = None,
+    best_response: bool = False,
     workers: Amount | None = None,
     backend: str = "threads",
     scheduler: str | None = None,
     out: Where | None = None,
     resume: bool = False,
-    best_response: bool = False,
     quiet: bool = False,
 ) -> Result:
     """Rank strategies: every line-up of them, in every order, on the same deals, seats rotating.
@@ -509,6 +509,8 @@ def tournament(
         A rule set's name, or a .toml file with dials.
     set : mapping of str to object, optional
         Dials to change, such as ``{"display_size": 6}``.
+    best_response : bool, optional
+        Also tune a strategy against the field, and measure what it gains.
     workers : int, optional
         Parts played at the same time; -1: all cores, or all of the cluster; -2: all but one. By default -1.
     backend : str, optional
@@ -520,8 +522,6 @@ def tournament(
         goes when the result does.
     resume : bool, optional
         Whether to go on with what was begun in ``out``.
-    best_response : bool, optional
-        Also tune a strategy against the field, and measure what it gains.
     quiet : bool, optional
         Whether to show no progress.
 

@@ -60,7 +60,7 @@ class Result:
 
         Each has ``claim``, ``figure``, ``interval``, ``holds``, ``counted``, ``population``, ``seed`` and ``command``.
         """
-        return self._section[1]
+        return tuple(self._section.verdicts)
 
     @property
     def command(self) -> str:
@@ -141,9 +141,8 @@ class Result:
         return [str(problem) for problem in verify_experiment(self.path)]
 
     @cached_property
-    def _section(self) -> tuple[Section, Sequence[Verdict]]:
-        section, verdicts = write_section(self._finished)
-        return section, tuple(verdicts)
+    def _section(self) -> Section:
+        return write_section(self._finished)
 
     def __str__(self) -> str:
         return self._text.rstrip() or "\n\n".join(map(_describe, self.verdicts)) or repr(self)
@@ -155,7 +154,7 @@ class Result:
         return f"<{self.experiment}: {self._finished.counted}>{claims}\n  {kept}"
 
     def _repr_html_(self) -> str:
-        return show_section(*self._section)
+        return show_section(self._section)
 
 
 def _is_table(file: str) -> bool:

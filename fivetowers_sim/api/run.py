@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from fivetowers_sim.api.folders import TemporaryFolder, copy_folder
 from fivetowers_sim.api.shown import show_text
-from fivetowers_sim.cli.summary_table import describe_population
 from fivetowers_sim.dataset.address import Address, Place, as_absolute
 from fivetowers_sim.dataset.errors import RunError
 from fivetowers_sim.dataset.scan import scan_table
 from fivetowers_sim.dataset.store import open_run
+from fivetowers_sim.rules.described import describe_population
 
 if TYPE_CHECKING:
     import polars as pl

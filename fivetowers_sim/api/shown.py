@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from fivetowers_sim.bench.content import Picture, Section, Verdict
+from fivetowers_sim.bench.content import Picture, Section
 from fivetowers_sim.dataset.atomic import write_atomically
 from fivetowers_sim.report.build import begin_sentence, data_address
 
@@ -72,22 +71,20 @@ def show_text(text: str) -> str:
     return f'<pre style="line-height: 1.25; white-space: pre; overflow-x: auto">{escape(text.rstrip())}</pre>'
 
 
-def show_section(section: Section, verdicts: Sequence[Verdict]) -> str:
+def show_section(section: Section) -> str:
     """Return what an experiment found as a piece of HTML that needs nothing else.
 
     Parameters
     ----------
     section : Section
         What it found.
-    verdicts : sequence of Verdict
-        What it says, which comes first.
 
     Returns
     -------
     str
         The piece; its style holds inside it alone.
     """
-    return _template().render(section=section, verdicts=verdicts)
+    return _template().render(section=section)
 
 
 @cache

@@ -11,12 +11,8 @@ from fivetowers_sim.analysis.looks import look_confidence, plan_looks
 from fivetowers_sim.bench.params import RefusedError
 
 MOST_GAMES: Final = 10**9
-FINEST_PRECISION: Final = 0.01
-COARSEST_PRECISION: Final = 10.0
 
 FIRST_LOOK: Final = 120
-# Standard errors that an interval reaches at any look, at most, whatever the number of looks here.
-_WIDEST: Final = 3.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +26,17 @@ class Unit:
     spread : float
         Standard deviation from deal to deal that nothing measured so has been seen to exceed; who is wrong learns it
         from the output.
+    finest, coarsest : float
+        Ends of the precisions that may be asked for.
+    widest : float
+        Standard errors that an interval reaches at any look, at most, whatever the number of looks at these precisions.
     """
 
     name: str
     spread: float
+    finest: float = 0.01
+    coarsest: float = 10.0
+    widest: float = 3.3
 
 
 VP: Final = Unit("VP", 20.0)
@@ -85,6 +88,8 @@ class Budget:
         Deals at the first look. Few of them say little about their spread, and laying many tables for few is slow.
     unit : Unit
         In what the main figure is measured.
+    over : str
+        What intervals are over.
     """
 
     games: int | None
@@ -93,6 +98,7 @@ class Budget:
     multiple: int
     first_look: int = FIRST_LOOK
     unit: Unit = VP
+    over: str = "deals"
 
     @cached_property
     def looks(self) -> tuple[int, ...]:
@@ -100,7 +106,7 @@ class Budget:
         if self.precision is None:
             deals = -(-(self.games or 1) // self.arms)
             return (-(-deals // self.multiple) * self.multiple,)
-        most = (_WIDEST * self.unit.spread / self.precision) ** 2
+        most = (self.unit.widest * self.unit.spread / self.precision) ** 2
         return plan_looks(self.first_look, max(int(most) + 1, self.first_look), self.multiple)
 
     @cached_property
@@ -157,7 +163,7 @@ def make_budget(
         raise BudgetError(f"games and precision are {given}; accepted is one of them")
     if games is not None and not 1 <= games <= MOST_GAMES:
         raise BudgetError(f"games is {games}; accepted is 1 to {MOST_GAMES}")
-    if precision is not None and not FINEST_PRECISION <= precision <= COARSEST_PRECISION:
-        accepted = f"{FINEST_PRECISION:g} to {COARSEST_PRECISION:g} {unit.name}"
+    if precision is not None and not unit.finest <= precision <= unit.coarsest:
+        accepted = f"{unit.finest:g} to {unit.coarsest:g} {unit.name}"
         raise BudgetError(f"precision is {precision:g}; accepted is {accepted}")
     return Budget(games, precision, arms, multiple, first_look, unit)

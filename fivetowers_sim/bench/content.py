@@ -53,11 +53,19 @@ class Table:
         Of the columns; the first column names the row.
     rows : tuple of tuple of str
         The cells.
+    texts : int
+        How many columns at the left hold words, which may go on in the next line; the others hold figures.
     """
 
     caption: str
     headings: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+    texts: int = 1
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain JSON values."""
+        told = {"caption": self.caption, "headings": list(self.headings), "rows": [list(row) for row in self.rows]}
+        return told if self.texts == 1 else {**told, "texts": self.texts}
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,9 +140,7 @@ class Section:
     def to_dict(self) -> dict[str, Any]:
         """Return what is said and shown as plain JSON values; pictures by name, verdicts apart."""
         shown = [
-            {"picture": one.name, "caption": one.caption}
-            if isinstance(one, (Picture, PictureOf))
-            else {"caption": one.caption, "headings": list(one.headings), "rows": [list(row) for row in one.rows]}
+            {"picture": one.name, "caption": one.caption} if isinstance(one, (Picture, PictureOf)) else one.to_dict()
             for one in self.shown
         ]
         return {"title": self.title, "question": self.question, "said": list(self.said), "shown": shown}

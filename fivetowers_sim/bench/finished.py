@@ -131,10 +131,17 @@ class Finished:
         return [f"As a check the same was asked of {strategy} in all seats, a slower player: {self.check.counted}."]
 
     @property
+    def seed(self) -> int:
+        """What decided all chance; 0 if nothing says so."""
+        return int(self.plan.get("seed", self.results.get("seed", 0)))
+
+    @property
     def counted(self) -> str:
         """How much was played."""
         if "decisions" in self.results:
             return f"{self.results['decisions']:,} decisions of each strategy, each of a game of its own"
+        if "futures" in self.results:
+            return f"{self.results['futures']:,} futures"
         return f"{self.results['games']:,} games ({self.results['deals']:,} deals)"
 
     @property

@@ -52,15 +52,15 @@ def read_section(finished: Finished) -> Section:
         As it was written when the experiment was played.
     """
     kept = finished.results["section"]
-    seed = int(finished.plan.get("seed", 0))
-    rest = {"counted": finished.counted, "seed": seed, "command": finished.command}
+    rest = {"counted": finished.counted, "seed": finished.seed, "command": finished.command}
     verdicts = [Verdict(**one, **rest) for one in finished.results["verdicts"]]
     shown: list[Picture | PictureOf | Table] = []
     for one in kept["shown"]:
         if "picture" in one:
             shown += find_picture(finished, one["picture"], one["caption"])
         else:
-            shown.append(Table(one["caption"], tuple(one["headings"]), tuple(map(tuple, one["rows"]))))
+            rows = tuple(map(tuple, one["rows"]))
+            shown.append(Table(one["caption"], tuple(one["headings"]), rows, one.get("texts", 1)))
     return Section(finished.experiment, kept["title"], kept["question"], verdicts, kept["said"], shown)
 
 

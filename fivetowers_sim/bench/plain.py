@@ -104,7 +104,7 @@ def _judge(main: Main, finished: Finished, names: list[str]) -> list[Verdict]:
             "",
             finished.counted,
             f"{players}{who}{rules}".rstrip("; ") or "games as asked for",
-            int(plan.get("seed", 0)),
+            finished.seed,
             finished.command,
         )
     ]

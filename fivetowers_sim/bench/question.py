@@ -8,8 +8,9 @@ what was begun, a stronger player's check, results and tables follow from that.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
@@ -106,6 +107,25 @@ class Question:
         """Yield every figure that follows from what was measured."""
         raise NotImplementedError(f"{type(self).__name__} has no figures")
 
+    def follow_up(self, moments: Moments, crew: Crew, folder: ExperimentFolder | None) -> Mapping[str, Any]:
+        """Return what results say besides figures, as plain JSON values; what it takes is played by the crew.
+
+        Parameters
+        ----------
+        moments : Moments
+            What was measured.
+        crew : Crew
+            Who plays what depends on it, if anything does.
+        folder : ExperimentFolder, optional
+            Where to keep what is played.
+
+        Returns
+        -------
+        mapping of str to object
+            Further fields of the results.
+        """
+        return {}
+
     def list_main(self, moments: Moments) -> Iterable[Estimate]:
         """Yield the estimates that ``precision`` is about."""
         return [one.estimate for one in self.estimate(moments)]
@@ -143,6 +163,25 @@ class Question:
     def notes(self) -> list[str]:
         """Say what figures rest on besides games and intervals, a sentence or more each."""
         return []
+
+    @contextmanager
+    def learn(self, crew: Crew, folder: ExperimentFolder | None) -> Iterator[Self]:
+        """Have players learn before the first game, and keep what they learned as long as it is needed.
+
+        Parameters
+        ----------
+        crew : Crew
+            Who plays.
+        folder : ExperimentFolder or None
+            Where what is learned stays.
+
+        Yields
+        ------
+        Question
+            The question with those who learned for its players, whose plan has a further field,
+            :data:`~fivetowers_sim.bench.folder.SETTLED`; itself if nobody learns.
+        """
+        yield self
 
     def warm_up(self) -> None:
         """Load or compile what plays the arms."""
@@ -209,6 +248,8 @@ class Outcome:
         At which look it ended, from 0.
     reached : float
         Half of the width of the main figure's widest interval.
+    further : mapping of str to object
+        What results say besides figures.
     check : Outcome, optional
         What was found of a stronger player.
     """
@@ -218,6 +259,7 @@ class Outcome:
     deals: int
     look: int
     reached: float
+    further: Mapping[str, Any] = field(default_factory=dict)
     check: Outcome | None = None
 
     @property
@@ -238,6 +280,7 @@ class Outcome:
             "looks_taken": self.look + 1,
             "labels": dict(zip(asked.strategies, asked.labels, strict=True)),
             **asked.tell(self.findings),
+            **self.further,
             **({"check": self.check.to_dict()} if self.check else {}),
         }
 
@@ -276,7 +319,10 @@ def find_out(asked: Question, crew: Crew, folder: ExperimentFolder | None = None
     KeyboardInterrupt
         If the user interrupted. What was finished is kept, if there is a folder.
     """
-    outcome = _play(asked, crew, folder, SUMS_NAME)
+    with asked.learn(crew, folder) as taught:
+        if folder and taught is not asked:
+            folder.settle(taught.asked())
+        outcome = _play(taught, crew, folder, SUMS_NAME)
     if asked.check:
         what = f"played by {asked.check.labels[0]}"
 
@@ -302,12 +348,13 @@ def _play(asked: Question, crew: Crew, folder: ExperimentFolder | None, sums_nam
     look = play_arms(plan, kept, lambda moments: asked.widest_margin(moments) <= wanted, crew)
     moments = kept.moments
     findings = judge_findings(asked.estimate(moments), budget)
-    return Outcome(asked, findings, moments.games, look, asked.widest_margin(moments))
+    further = asked.follow_up(moments, crew, folder)
+    return Outcome(asked, findings, moments.games, look, asked.widest_margin(moments), further)
 
 
 def describe_precision(budget: Budget, deals: int, look: int, reached: float, figure: str) -> str:
     """Say what the intervals are, and whether the precision asked for was reached."""
-    basis = f"± is half of a {CONFIDENCE:.0%} interval over deals"
+    basis = f"± is half of a {CONFIDENCE:.0%} interval over {budget.over}"
     if budget.precision is None:
         return f"{basis}."
     came = "reached" if reached <= budget.precision else "not reached"

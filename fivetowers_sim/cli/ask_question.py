@@ -5,9 +5,10 @@ from __future__ import annotations
 import inspect
 import json
 import shlex
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Annotated, Any
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
 
 import typer
 
@@ -16,6 +17,7 @@ from fivetowers_sim.bench.question import Outcome, Question, find_out
 from fivetowers_sim.cli.console import make_console
 from fivetowers_sim.cli.errors import CommandError, UsageError, name_option
 from fivetowers_sim.cli.number import read_number
+from fivetowers_sim.cli.paths import read_path
 from fivetowers_sim.cli.play_experiment import (
     AsJson,
     Manner,
@@ -29,7 +31,9 @@ from fivetowers_sim.cli.play_experiment import (
 from fivetowers_sim.cli.staff import DEFAULT_BACKEND, Backend, Scheduler, Workers, read_staff
 from fivetowers_sim.cli.whole_number import read_whole_number
 
-_READERS = {int: read_whole_number, float: read_number}
+Asked = TypeVar("Asked", bound=Question)
+
+_READERS = {int: read_whole_number, float: read_number, Path: read_path}
 _MANNER = {
     "workers": (Workers, None),
     "backend": (Backend, DEFAULT_BACKEND),
@@ -70,11 +74,34 @@ def make_function(question: type[Question]) -> Callable[..., None]:
 
             make_console(wide=True).print(show_found(asked.content(finished), finished, manner["out"]))
 
+    return declare(question, carry_out)
+
+
+def declare(
+    question: type[Question], carry_out: Callable[..., None], manner: Iterable[str] = tuple(_MANNER)
+) -> Callable[..., None]:
+    """Give a function that takes anything the parameters of a question, and some of those of commands that play.
+
+    Parameters
+    ----------
+    question : type
+        The question's class.
+    carry_out : callable
+        Carries its command out.
+    manner : iterable of str
+        What it can be told besides.
+
+    Returns
+    -------
+    callable
+        The same function, for Typer.
+    """
     parameters = [_describe(param) for param in question.params]
-    parameters += [
-        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
-        for name, (annotation, default) in _MANNER.items()
-    ]
+    for name in manner:
+        annotation, default = _MANNER[name]
+        parameters.append(
+            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+        )
     carry_out.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     carry_out.__annotations__ = {one.name: one.annotation for one in parameters}
     carry_out.__name__ = carry_out.__qualname__ = question.name.replace("-", "_")
@@ -93,23 +120,48 @@ def _describe(param: Param[Any]) -> inspect.Parameter:
     return inspect.Parameter(param.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 
-def put_question(question: type[Question], given: dict[str, Any]) -> Question:
+def put_question(question: type[Asked], given: dict[str, Any], command: str = "") -> Asked:
     """Make a question of what its options say.
+
+    Parameters
+    ----------
+    question : type
+        Its class.
+    given : dict of str to object
+        Option to value.
+    command : str
+        What to type to get the same figures, if not these options.
+
+    Returns
+    -------
+    Question
+        The question.
 
     Raises
     ------
     UsageError
         Naming the option, what was given and what is accepted.
     """
-    command = shlex.join(
+    command = command or shlex.join(
         ["fivetowers", *shlex.split(question.typed or question.name), *write_options(question.params, given)]
     )
     try:
         with name_question(question):
             return question(given, command)
     except RefusedError as error:
-        text = str(error)
-        raise UsageError(text if text.startswith("--") else name_option(error)) from None
+        raise UsageError(_name_typed(question, error, given)) from None
+
+
+def _name_typed(question: type[Question], error: RefusedError, given: dict[str, Any]) -> str:
+    """Turn what is said of a parameter into the same about what is typed."""
+    text = str(error)
+    for param in question.params:
+        if param.is_argument and text.startswith(f"{given[param.name]}: "):
+            # What a file holds is named with the file.
+            return text
+        if param.is_argument and text.startswith((f"{param.name}:", f"{param.name} ")):
+            return param.option + text.removeprefix(param.name)
+    return text if text.startswith("--") else name_option(error)
 
 
 @contextmanager

@@ -9,7 +9,7 @@ import typer
 
 from fivetowers_sim.cli.errors import UsageError, name_option
 from fivetowers_sim.cli.whole_number import read_whole_number
-from fivetowers_sim.rules.ruleset import PLAYER_COUNTS, POWERS, RuleSet, RuleSetError
+from fivetowers_sim.rules.ruleset import RuleSet, RuleSetError
 from fivetowers_sim.rules.ruleset_files import load_rules
 from fivetowers_sim.rules.ruleset_files import set_dials as change_dials
 
@@ -193,32 +193,11 @@ def read_powers(
     UsageError
         For an unknown power, or a seat that isn't there or is given twice, or a wrong number of players.
     """
-    if players not in PLAYER_COUNTS:
-        raise UsageError(f"--players is {players}; accepted is {PLAYER_COUNTS[0]} to {PLAYER_COUNTS[-1]}")
-    for_all = tuple(default) if powers is None else _read_power_list(f"--powers {powers}", powers)
-    by_seat: dict[int, tuple[str, ...]] = {}
-    for given in seat_powers or ():
-        option = f"--seat-powers {given}"
-        seat_text, equals, names = (part.strip() for part in given.partition("="))
-        if not equals:
-            raise UsageError(f"{option}: accepted is seat=powers, for example 0=tree,scrap")
-        if seat_text not in map(str, range(players)):
-            raise UsageError(f"{option}: there is no seat {seat_text!r}; accepted is 0 to {players - 1}")
-        if int(seat_text) in by_seat:
-            raise UsageError(f"{option}: seat {seat_text} is given twice; accepted is each seat once")
-        by_seat[int(seat_text)] = _read_power_list(option, names)
-    return [by_seat.get(seat, for_all) for seat in range(players)]
+    from fivetowers_sim.bench.params import RefusedError
+    from fivetowers_sim.game import read_powers as read
 
-
-def _read_power_list(option: str, text: str) -> tuple[str, ...]:
-    """Read ``none``, ``all`` or names separated by commas."""
-    if text in ("none", "all"):
-        return POWERS if text == "all" else ()
-    names = tuple(name.strip() for name in text.split(","))
-    for name in names:
-        if name not in POWERS:
-            accepted = f"none, all or some of {','.join(POWERS)}"
-            raise UsageError(f"{option}: there is no power {name!r}; accepted is {accepted}")
-        if names.count(name) > 1:
-            raise UsageError(f"{option}: {name} is named twice; accepted is each power once")
-    return names
+    try:
+        return read(players, default, powers, seat_powers)
+    except RefusedError as error:
+        text = str(error)
+        raise UsageError(text if text.startswith("--") else name_option(error)) from None

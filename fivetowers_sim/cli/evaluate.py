@@ -1,97 +1,100 @@
-"""``fivetowers evaluate``: what each word is worth in a position."""
+"""``fivetowers evaluate``: what each word is worth in a position, and then whether other players agree."""
 
 from __future__ import annotations
 
 import json
-from pathlib import Path
-from typing import Annotated
+from collections.abc import Callable, Iterable
+from contextlib import nullcontext
+from typing import TYPE_CHECKING, Any
 
 import typer
 
-from fivetowers_sim.cli import choice
+from fivetowers_sim.bench.arms import Crew, Progress
+from fivetowers_sim.cli.ask_question import declare, put_question
 from fivetowers_sim.cli.console import make_console
-from fivetowers_sim.cli.evaluation_table import show_checks, show_evaluation
-from fivetowers_sim.cli.number import read_number
-from fivetowers_sim.cli.paths import read_path
-from fivetowers_sim.cli.play_evaluation import Players, play_checks, play_evaluation, read_checks, read_evaluation
-from fivetowers_sim.cli.play_experiment import AsJson, Manner, Quiet, write_command
-from fivetowers_sim.cli.staff import DEFAULT_BACKEND, Backend, Scheduler, Workers, read_staff
-from fivetowers_sim.cli.whole_number import read_whole_number
+from fivetowers_sim.cli.errors import Interrupted
+from fivetowers_sim.cli.found import show_found
+from fivetowers_sim.cli.interrupt import end_well
+from fivetowers_sim.cli.play_experiment import describe_margin
+from fivetowers_sim.cli.progress import GamesProgress, StepsProgress, notice_if_compiling
+from fivetowers_sim.cli.staff import read_staff
+from fivetowers_sim.questions.evaluate import Evaluate
+from fivetowers_sim.questions.evaluate.content import describe_others
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from fivetowers_sim.batch.staff import Staff
+
+_MANNER = ("workers", "backend", "scheduler", "as_json", "quiet")
 
 
-def evaluate(
-    position: Annotated[
-        Path,
-        typer.Argument(metavar="POSITION.json", parser=read_path, help="A position file.", show_default=False),
-    ],
-    strategies: choice.Strategies = "value",
-    leader: Annotated[
-        int | None,
-        typer.Option(
-            "--leader",
-            metavar="SEAT",
-            parser=read_whole_number,
-            help="Who has made the high bid. [default: the seat that spoke last]",
-        ),
-    ] = None,
-    futures: Annotated[
-        int | None,
-        typer.Option(
-            "--futures",
-            metavar="N",
-            parser=read_whole_number,
-            help="Futures in which every bid and the pass are tried.",
-        ),
-    ] = None,
-    precision: Annotated[
-        float | None,
-        typer.Option(
-            "--precision",
-            metavar="SHARE",
-            parser=read_number,
-            help="Play until each word's win share is known to ± this. [default: 0.01, without --futures]",
-        ),
-    ] = None,
-    check: Annotated[
-        str | None,
-        typer.Option(
-            "--check",
-            metavar="STRATEGY",
-            help="Another player, in all seats, who is asked whether the best word is best; none for none. [default: "
-            "greedy and rollout:rollouts=20:ahead=2, without --futures]",
-        ),
-    ] = None,
-    check_futures: Annotated[
-        int | None,
-        typer.Option(
-            "--check-futures",
-            metavar="N",
-            parser=read_whole_number,
-            help="Futures for --check. [default: 2000 for greedy, else 200]",
-        ),
-    ] = None,
-    seed: choice.Seed = choice.DEFAULT_SEED,
-    workers: Workers = None,
-    backend: Backend = DEFAULT_BACKEND,
-    scheduler: Scheduler = None,
-    as_json: AsJson = False,
-    quiet: Quiet = False,
-) -> None:
-    """Find out what each bid and the pass are worth in a position, and what to take and build for each."""
-    wanted = read_staff(workers, backend, scheduler)
-    options = {"--strategies": strategies, "--leader": leader, "--futures": futures, "--precision": precision}
-    options |= {"--check": check, "--check-futures": check_futures, "--seed": seed}
-    command = write_command("evaluate", [str(position)], options)
-    asked = read_evaluation(position, Players(strategies, seed, leader), (futures, precision), command, quiet)
-    others = read_checks(asked, check, check_futures, futures is not None)
-    with wanted.gather(quiet) as staff:
-        manner = Manner(staff, None, False, quiet)
-        found = play_evaluation(asked, manner)
-        if not as_json:
-            make_console(wide=True).print(show_evaluation(found))
-        # The answer is on screen by then: others may take their time.
-        checks = play_checks(found, others, manner)
-        if as_json:
-            typer.echo(json.dumps({**found.to_dict(), "checks": [one.to_dict() for one in checks]}, indent=2))
-        elif checks:
-            make_console(wide=True).print(show_checks(found, checks))
+def _carry_out(**given: Any) -> None:
+    manner = {name: given.pop(name, None) for name in _MANNER}
+    wanted = read_staff(manner["workers"], manner["backend"], manner["scheduler"])
+    asked = put_question(Evaluate, given)
+    show = (lambda text: None) if manner["as_json"] else make_console(wide=True).print
+    with wanted.gather(manner["quiet"]) as staff:
+        results = play_position(asked, staff, manner["quiet"], show)
+    if manner["as_json"]:
+        typer.echo(json.dumps(results, indent=2))
+
+
+evaluate = declare(Evaluate, _carry_out, _MANNER)
+
+
+def play_position(asked: Evaluate, staff: Staff, quiet: bool, show: Callable[[RenderableType], None]) -> dict[str, Any]:
+    """Try every word of a position, and ask other players.
+
+    Parameters
+    ----------
+    asked : Evaluate
+        What to find out.
+    staff : Staff
+        Who plays.
+    quiet : bool
+        Whether to show no progress.
+    show : callable
+        Gets the answer once it is known: others may take their time. Then what they say.
+
+    Returns
+    -------
+    dict of str to object
+        What ``--json`` prints.
+
+    Raises
+    ------
+    Interrupted
+        If the user pressed Ctrl-C.
+    """
+    describe = describe_margin(asked, asked.main.name, f" {asked.main.unit.name}")
+    with end_well(_tell_nothing_is_kept):
+        with GamesProgress("tried", quiet) as progress:
+
+            def watch(state: Progress) -> None:
+                progress.report(state.games_done, state.games, describe(state))
+
+            _prepare([asked], quiet)
+            found = asked.answer(Crew(staff.workers, staff.backend, watch))
+        finished = found.finish()
+        section = asked.content(finished)
+        show(show_found(section, finished) if section.verdicts else "\n".join(section.said))
+        with StepsProgress(quiet) as steps:
+            _prepare(asked.others if asked.builds else (), quiet)
+            checks = asked.ask_others(found, Crew(staff.workers, staff.backend, watch_step=steps.report))
+    if checks:
+        from rich.console import Group
+
+        show(Group("", *describe_others(checks)))
+    return {**finished.results, "checks": checks}
+
+
+def _prepare(asked: Iterable[Evaluate], quiet: bool) -> None:
+    with nullcontext() if quiet else notice_if_compiling():
+        for one in asked:
+            one.warm_up()
+            _ = one.builds
+
+
+def _tell_nothing_is_kept() -> Interrupted:
+    return Interrupted("interrupted: nothing is kept")

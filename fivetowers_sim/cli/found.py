@@ -53,14 +53,15 @@ def _begin(text: str) -> str:
 
 
 def show_table(shown: Table, **options: Mapping[str, Any]) -> table.Table:
-    """Show a table: names at the left, figures at the right."""
-    made = make_table(padding=0, **options)
-    first, *others = shown.headings
-    made.add_column(first, style="cyan", overflow="fold")
-    for nth, heading in enumerate(others, 1):
-        # Where there is too little room a long name above figures goes on in the next line; figures don't.
-        widest = max((len(row[nth]) for row in shown.rows), default=1)
-        made.add_column(heading, justify="right", overflow="fold", min_width=widest)
+    """Show a table: names and other words at the left, figures at the right."""
+    made = make_table(padding=0 if shown.texts == 1 else (0, 1, 0, 0), **options)
+    for nth, heading in enumerate(shown.headings):
+        if nth < shown.texts:
+            made.add_column(heading, style="cyan" if nth == 0 else None, overflow="fold")
+        else:
+            # Where there is too little room a long name above figures goes on in the next line; figures don't.
+            widest = max((len(row[nth]) for row in shown.rows), default=1)
+            made.add_column(heading, justify="right", overflow="fold", min_width=widest)
     for row in shown.rows:
         made.add_row(*row)
     return made

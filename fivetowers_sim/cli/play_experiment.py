@@ -191,7 +191,8 @@ def describe_margin(asked: Any, figure: str, unit: str = "") -> Callable[[Progre
     def describe(state: Progress) -> str:
         wanted = asked.budget.precision
         margin = asked.widest_margin(state.moments) if wanted else math.nan
-        return "" if math.isnan(margin) else f"{figure} ± {margin:.2f}{unit}, wanted ± {wanted:g}"
+        so_far = f"{margin:.2f}" if margin >= 0.1 else f"{margin:.2g}"
+        return "" if math.isnan(margin) else f"{figure} ± {so_far}{unit}, wanted ± {wanted:g}"
 
     return describe
 

@@ -105,7 +105,7 @@ def play_teardown_costs(asked: TeardownQuestion, manner: Manner) -> TeardownOutc
     """
     from fivetowers_sim.experiments.check import all_asked
     from fivetowers_sim.experiments.teardown_costs import run_teardown_costs
-    from fivetowers_sim.experiments.variants import warm_up_arms
+    from fivetowers_sim.game import warm_up_arms
 
     def warm_up() -> None:
         warm_up_arms(arm for one in all_asked(asked) for arm in one.named_arms)

@@ -19,10 +19,6 @@ if TYPE_CHECKING:
     from fivetowers_sim.experiments.refit import Learned, Refit
     from fivetowers_sim.rules.ruleset import RuleSet
 
-AskRefit = Annotated[
-    bool,
-    typer.Option("--refit", help="First learn the tables of value, and of presets made of it, anew for each rule set."),
-]
 RefitGames = Annotated[
     int | None,
     typer.Option(

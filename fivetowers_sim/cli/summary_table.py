@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Iterable, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from fivetowers_sim.bench.numbers import write_estimate
 from fivetowers_sim.cli.console import PLAIN_WIDTH, make_table
+from fivetowers_sim.rules.described import describe_population
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -99,44 +99,6 @@ def _describe(summary: RunSummary, several: bool, short_names: Mapping[str, str]
         "teardown pile); torn counts the cards in that pile, bids the rounds won.",
         _describe_design(setup, several),
     ]
-
-
-def describe_population(setup: Mapping[str, Any], short_names: Mapping[str, str] = MappingProxyType({})) -> str:
-    """Say which games a figure is about.
-
-    Parameters
-    ----------
-    setup : mapping
-        The setup in a run's plan.
-    short_names : mapping of str to str, optional
-        What to call strategies that were given by the name of a preset.
-
-    Returns
-    -------
-    str
-        Players, strategies, seating, rules, Great Powers and seed, without a full stop.
-    """
-    strategies = [short_names.get(name, name) for name in setup["strategies"]]
-    if len(set(strategies)) == 1:
-        who = f"all {strategies[0]}"
-    else:
-        moving = "moving one seat on with every game" if setup["seating"] == "rotate" else "each in its seat"
-        who = f"{', '.join(strategies)}, {moving}"
-    rules, powers = f"rules {setup['rules']['name']}", describe_powers(setup["powers_by_seat"])
-    return f"{setup['players']} players; {who}; {rules}; {powers}; seed {setup['seed']}"
-
-
-def describe_powers(powers_by_seat: Iterable[Iterable[str]]) -> str:
-    """Say who has which Great Powers, without a full stop."""
-    seats: dict[str, list[str]] = {}
-    for seat, powers in enumerate(powers_by_seat):
-        seats.setdefault(", ".join(powers) or "none", []).append(str(seat))
-    if len(seats) > 1:
-        shares = [
-            f"{powers} ({'seat' if len(who) == 1 else 'seats'} {', '.join(who)})" for powers, who in seats.items()
-        ]
-        return f"Great Powers {' and '.join(shares)}"
-    return "no Great Powers" if "none" in seats else f"Great Powers {next(iter(seats))}"
 
 
 def _describe_design(setup: Mapping[str, Any], several: bool) -> str:

@@ -7,12 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from fivetowers_sim.bench.question import describe_precision
 from fivetowers_sim.cli.check import describe_check
 from fivetowers_sim.cli.console import make_table
 from fivetowers_sim.cli.refit import describe_tables
-from fivetowers_sim.cli.summary_table import describe_powers, write_estimate
+from fivetowers_sim.cli.summary_table import write_estimate
 from fivetowers_sim.cli.teardown_worth_table import describe_branching, show_worth
-from fivetowers_sim.cli.variants_table import describe_precision
+from fivetowers_sim.rules.described import describe_powers
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fivetowers_sim.cli.console import make_table
-from fivetowers_sim.cli.summary_table import describe_population, write_estimate
+from fivetowers_sim.cli.summary_table import write_estimate
+from fivetowers_sim.rules.described import describe_population
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

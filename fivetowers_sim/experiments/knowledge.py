@@ -5,6 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
+from fivetowers_sim.analysis.estimates import Estimate
+from fivetowers_sim.bench.content import Table
+from fivetowers_sim.bench.folder import SETTLED
+from fivetowers_sim.bench.numbers import write_estimate
+from fivetowers_sim.experiments.refit import has_tables_to_refit
 from fivetowers_sim.rules.ruleset import RuleSet
 from fivetowers_sim.strategies.families import read_strategy
 from fivetowers_sim.strategies.value_files import read_tables_file
@@ -49,6 +54,53 @@ def describe_unlearned(strategies: Sequence[str], rules: Mapping[str, RuleSet]) 
         "would play better. fivetowers fit learns tables for other rules; in compare, sweep and teardown-costs --refit "
         "does so for value."
     ]
+
+
+def describe_learned(strategies: Sequence[str], rules: Mapping[str, RuleSet]) -> list[str]:
+    """Say whose tables were learned for each rule set anew, and by which tables the others played."""
+    by_tables = list_by_tables(strategies)
+    refitted = [name for name in by_tables if has_tables_to_refit([name])]
+    left = [name for name in by_tables if name not in refitted]
+    said = f"Tables of {', '.join(refitted)}: learned on these rules, for each rule set anew and with equal effort."
+    return [said, *describe_unlearned(left, rules)]
+
+
+def tabulate_learned(plan: Mapping[str, Any], players: int) -> list[Table]:
+    """Return how tables do that were learned for the rule sets of a plan; nothing where none were.
+
+    Parameters
+    ----------
+    plan : mapping
+        The plan, as plain JSON values.
+    players : int
+        How many play.
+
+    Returns
+    -------
+    list of Table
+        One table, or none.
+    """
+    learned = plan.get(SETTLED, {}).get("tables", {})
+    if not learned:
+        return []
+    games = plan["refit"]["games_a_trial"]
+    rows = [
+        (
+            name,
+            f"these rules, {one['steps']} steps",
+            *(
+                write_estimate(Estimate.read(one[against], games), 100, "%")
+                for against in ("against_shipped", "against_beginner")
+            ),
+        )
+        for name, one in learned.items()
+    ]
+    caption = (
+        "How often value wins by the tables learned anew, in one seat where all others play value by the tables that "
+        f"come with the program (learned on the printed rules), or greedy; {games:,} games each."
+    )
+    headings = ("rules", "tables learned on", "against shipped", "against greedy")
+    return [Table(caption, headings, (*rows, (f"(equal, {players} players)", "", f"{100 / players:.1f}%", "")))]
 
 
 def play_by_shipped_tables(strategies: Iterable[str]) -> bool:

@@ -14,6 +14,9 @@ QUESTIONS: Final[Mapping[str, str]] = {
     "bid-values": "fivetowers_sim.questions.bid_values:BidValues",
     "game-shape": "fivetowers_sim.questions.game_shape:GameShape",
     "powers": "fivetowers_sim.questions.powers:Powers",
+    "tournament": "fivetowers_sim.questions.tournament:Tournament",
+    "compare": "fivetowers_sim.questions.variants:Compare",
+    "sweep": "fivetowers_sim.questions.variants:Sweep",
 }
 """Module and class of each question by name; none is loaded before it is asked."""
 _FILE: Final = ".py:"

@@ -14,7 +14,6 @@ from fivetowers_sim.questions.bid_values import BidValues
 from fivetowers_sim.questions.game_shape import GameShape
 from fivetowers_sim.questions.powers import Powers
 from fivetowers_sim.report.sections.any_experiment import write_any
-from fivetowers_sim.report.sections.dials import write_dials
 from fivetowers_sim.report.sections.limits import write_limits
 from fivetowers_sim.report.sections.rules import write_rules
 from fivetowers_sim.report.sections.strategies import write_strategies
@@ -53,15 +52,12 @@ def write_sections(finished: Sequence[Finished]) -> list[Section]:
         if not asked:
             missing = f"fivetowers {experiment} --out data/{experiment}"
             sections.append(Section(experiment, title, "This question was not asked for this report.", missing=missing))
-    others = [one for one in found if one.experiment not in order]
+    others = [one for one in found if one.experiment not in QUESTIONS]
     sections += [read_section(one) if "section" in one.results else write_any(one) for one in others]
-    changed = [one for one in found if one.experiment in ("compare", "sweep")]
-    if changed:
-        sections.append(write_dials(changed))
     questions = [one for one in found if one.experiment in QUESTIONS]
     sections.append(write_strategies(find_all(found, "tournament"), questions))
     rule_sets = [one.plan["rules"] for one in found if "rules" in one.plan]
-    rule_sets += [arm["rules"] for one in changed for arm in one.plan["arms"]]
+    rule_sets += [arm["rules"] for one in found for arm in one.plan.get("arms", ())]
     return _tell_apart([*sections, write_rules(rule_sets), write_limits()])
 
 

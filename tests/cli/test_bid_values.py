@@ -87,9 +87,10 @@ def test_a_position_is_evaluated_word_by_word(capsys, position):
     code, output, errors = typed(capsys, "evaluate", position(), "--futures", 200, "--quiet")
     assert (code, errors) == (0, "")
     assert max(map(len, output.splitlines()[:-1])) <= 100
-    assert "Seat 0 speaks, over a bid of 3 by seat 2." in output
-    assert "Best: " in output
-    assert "200 futures, the same for every word" in " ".join(output.split())
+    assert "Seat 0 speaks, over a bid of 3 by seat 2." in " ".join(output.split())
+    assert output.startswith("Best: ")
+    assert "Futures are the same for every word" in output
+    assert "200 futures; 3 players; value in all seats; rules base; seed 1." in output
     shown = json.loads(typed(capsys, "evaluate", position(), "--futures", 200, "--quiet", "--json")[1])
     assert shown["format"] == "fivetowers-evaluation/1"
     assert [word["bid"] for word in shown["words"]] == [None, 4, 5]
@@ -125,14 +126,14 @@ def test_another_player_is_asked_whether_the_best_word_is_best(capsys, position)
 
 def test_who_has_the_high_bid_may_be_said(capsys, position):
     output = typed(capsys, "evaluate", position(), "--leader", 1, "--futures", 50, "--quiet")[1]
-    assert "over a bid of 3 by seat 1." in output
+    assert "over a bid of 3 by seat 1." in " ".join(output.split())
 
 
 @pytest.mark.parametrize(
     ("changes", "arguments", "message"),
     [
         ({}, ("--futures", 1), "error: --futures is 1; accepted is 2 to"),
-        ({}, ("--precision", 0.5), "error: --precision is 0.5; accepted is 0.001 to 0.2 of win share"),
+        ({}, ("--precision", 0.5), "error: --precision is 0.5; accepted is 0.001 to 0.2 of a win"),
         (
             {},
             ("--futures", 5, "--precision", 0.1),

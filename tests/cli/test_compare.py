@@ -18,10 +18,12 @@ def test_every_figure_is_shown_with_its_interval_and_what_it_rests_on(capsys):
     assert max(map(len, output.splitlines())) <= 100
     text = " ".join(output.split())
     assert "rounds" in text
-    assert "figures differ for certain (among 18 figures looked at together" in text
-    assert "240 games: 120 deals, each played by all 2 rule sets." in text
-    assert "Population: 3 players; all greedy; rules as named; no Great Powers; seed 1." in text
-    assert "A is base; B is base display_size=6." in text
+    assert text.startswith("With B (base display_size=6) instead of A (base), games are 2.73 ± 0.13 rounds shorter, ")
+    assert "; 5 of 18 figures certainly differ. Rounds, B less A: -2.73 ± 0.13; 95% interval -2.86 to -2.61." in text
+    assert "No seat is shown to win more or less. Headline figures of A (base) and B (base display_size=6)" in text
+    assert "Every deal is played by each of the 2 rule sets." in text
+    assert "over all 18 figures, at most 5% of the other differences are false" in text
+    assert "240 games (120 deals); 3 players; all greedy; rules as named; no Great Powers; seed 1." in text
     again = "Again: fivetowers compare base base --set-b display_size=6 --players 3 --strategies greedy --seed 1"
     assert f"{again} --games 240" in text
     # Greedy has learned nothing, so there is nothing to say about it.
@@ -31,7 +33,7 @@ def test_every_figure_is_shown_with_its_interval_and_what_it_rests_on(capsys):
 def test_nothing_differs_between_a_set_and_itself(capsys):
     code, output, _ = typed(capsys, "compare", "base", "base", "--strategies", "greedy", "--games", 60, "--quiet")
     assert code == 0
-    assert "No figure differs: on every deal both are the same." in output
+    assert "B (base) changes no figure of A (base): on every deal both are the same." in output
 
 
 def test_the_json_is_what_the_folder_holds_and_resuming_says_the_same(capsys, tmp_path):

@@ -10,7 +10,8 @@ from rich.console import Console
 
 from fivetowers_sim.analysis.estimates import Estimate
 from fivetowers_sim.analysis.summary import MEASURES, Row, RunSummary
-from fivetowers_sim.cli.summary_table import describe_population, show_summary, write_estimate
+from fivetowers_sim.cli.summary_table import show_summary, write_estimate
+from fivetowers_sim.rules.described import describe_population
 
 GAMES = 10_000_000
 

@@ -1,4 +1,4 @@
-"""``fivetowers sweep`` as a user types it, and the picture of a dial."""
+"""``fivetowers sweep`` as a user types it."""
 
 from __future__ import annotations
 
@@ -6,49 +6,9 @@ import json
 
 import pytest
 
-from fivetowers_sim.cli.errors import UsageError
-from fivetowers_sim.cli.play_sweep import read_sweep, split_values
-from fivetowers_sim.cli.play_variants import Table
-from fivetowers_sim.report.sweep import draw_responses
 from tests.cli.conftest import refusal, typed
 
-TABLE = Table(3, "greedy", None, 1)
 SHORT = ("sweep", "--set", "display_size=4,5", "--set", "teardown_costs=0;1,1", "--strategies", "greedy")
-
-
-def names_of(*dials, grid=False):
-    return read_sweep("base", dials, grid, TABLE, (100, None), "").names
-
-
-def test_one_dial_is_turned_at_a_time_and_the_value_that_is_there_already_is_left_out():
-    assert names_of("display_size=4,5,6", "vp_main_tower=2") == (
-        "base",
-        "display_size=4",
-        "display_size=6",
-        "vp_main_tower=2",
-    )
-
-
-def test_a_grid_has_every_combination_but_the_rules_as_they_are():
-    assert names_of("display_size=5,6", "teardown_limit=0,1", grid=True) == (
-        "base",
-        "display_size=5 teardown_limit=0",
-        "display_size=6 teardown_limit=0",
-        "display_size=6 teardown_limit=1",
-    )
-
-
-def test_values_that_are_lists_are_separated_by_semicolons():
-    assert split_values("teardown_costs=0;1,1;1,2") == ("teardown_costs", ["0", "1,1", "1,2"])
-    assert split_values("display_size=4, 6") == ("display_size", ["4", "6"])
-    arms = read_sweep("base", ["teardown_costs=0;1,1"], False, TABLE, (100, None), "").arms
-    assert [arm.rules.teardown_costs for arm in arms] == [(1, 2), (0,), (1, 1)]
-
-
-@pytest.mark.parametrize("text", ["display_size", "display_size=", "display_size=4,4", "display_size=4,,5"])
-def test_values_that_can_not_be_told_are_refused(text):
-    with pytest.raises(UsageError, match="accepted is dial=value,value"):
-        split_values(text)
 
 
 @pytest.mark.slow
@@ -58,7 +18,9 @@ def test_responses_are_shown_with_a_picture_for_each_dial(capsys, tmp_path):
     assert (code, errors) == (0, "")
     assert max(map(len, output.splitlines()[:-1])) <= 100
     text = " ".join(output.split())
-    assert "240 games: 60 deals, each played by all 4 rule sets." in text
+    assert text.startswith("With display_size=4 instead of base, games are ")
+    assert "240 games (60 deals); 3 players; all greedy" in text
+    assert "Every deal is played by each of the 4 rule sets." in text
     assert "over all 54 figures" in text
     again = "Again: fivetowers sweep --set display_size=4,5 --set 'teardown_costs=0;1,1' --rules base"
     assert again in text
@@ -67,16 +29,6 @@ def test_responses_are_shown_with_a_picture_for_each_dial(capsys, tmp_path):
     shown = json.loads(typed(capsys, *typed_in, "--resume", "--json")[1])
     assert shown == json.loads((tmp_path / "new" / "results.json").read_bytes())
     assert shown["format"] == "fivetowers-sweep/1"
-
-
-def test_the_picture_has_a_panel_for_each_figure_with_its_changes():
-    panels = {f"figure {number}": [(-1.0, 0.0, 1.0), (1.0, 2.0, 3.0)] for number in range(4)}
-    figure = draw_responses("display_size", ["4", "6"], panels, "240 games (60 deals)")
-    titles = [axes.get_title(loc="left") for axes in figure.axes]
-    assert titles[:4] == list(panels)
-    lines = [list(line.get_xdata()) for line in figure.axes[0].lines]
-    assert [1.0, 3.0] in lines
-    assert figure.get_supxlabel().startswith("240 games (60 deals).")
 
 
 @pytest.mark.parametrize(

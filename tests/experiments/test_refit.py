@@ -8,6 +8,7 @@ import pytest
 
 from fivetowers_sim.bench.arms import Crew
 from fivetowers_sim.bench.folder import begin_experiment
+from fivetowers_sim.bench.question import find_out
 from fivetowers_sim.dataset.errors import RunError
 from fivetowers_sim.engine.setup import make_setup
 from fivetowers_sim.experiments.refit import (
@@ -18,7 +19,8 @@ from fivetowers_sim.experiments.refit import (
     learn_for_arms,
     refit_arms,
 )
-from fivetowers_sim.experiments.variants import make_variants, run_variants
+from fivetowers_sim.questions.variants import Compare
+from fivetowers_sim.questions.variants.figures import read_changes
 from fivetowers_sim.rules.ruleset import RuleSet
 from fivetowers_sim.strategies.value_files import load_shipped, write_tables
 
@@ -31,9 +33,9 @@ def arm(rules=RuleSet(), strategies=("value",), seed=1):  # noqa: B008 - rule se
     return make_setup(rules, 2, strategies, seed)
 
 
-def variants(*arms, **options):
-    named = {f"arm {number}": one for number, one in enumerate(arms)}
-    return make_variants("compare", named, 40, None, "", **{"refit": LITTLE, **options})
+def compare(**options):
+    given = {"set_b": ["vp_per_topped_card=0"], "players": 2, "games": 40, "refit": True, "refit_games": LITTLE.games}
+    return Compare({"rules_a": "base", "rules_b": "base", **given, **options})
 
 
 @pytest.mark.slow
@@ -62,48 +64,48 @@ def test_only_shipped_tables_are_replaced_and_parameters_stay(tmp_path):
 
 @pytest.mark.slow
 def test_a_comparison_is_played_by_the_new_tables():
-    asked = variants(arm(), arm(TOPS_ARE_BAD))
-    outcome, plain = run_variants(asked, Crew(2)), run_variants(variants(arm(), arm(TOPS_ARE_BAD), refit=None), Crew(2))
+    outcome, plain = find_out(compare(), Crew(2)), find_out(compare(refit=False, refit_games=None), Crew(2))
     found, before = (
-        {(one.headline.name, one.headline.seat): one.after.value for one in which.changes} for which in (outcome, plain)
+        {(one.headline.name, one.headline.seat): one.after.value for one in read_changes(which.finish())}
+        for which in (outcome, plain)
     )
     assert found["total", None] > before["total", None] + 2
-    assert [one.file for one in outcome.asked.learned] == ["01-arm-0.json", "02-arm-1.json"]
+    assert [one.file for one in outcome.asked.learned] == ["01-A.json", "02-B.json"]
 
 
 @pytest.mark.slow
 def test_learning_that_was_interrupted_goes_on_to_the_same_files(tmp_path):
-    asked = variants(arm(), arm(TOPS_ARE_BAD))
+    asked = compare()
 
     def stop(what, done, games):
         if what.startswith("played to learn tables 2 of 2"):
             raise KeyboardInterrupt
 
     with begin_experiment(tmp_path / "whole", asked.asked()) as folder:
-        run_variants(asked, Crew(2), folder)
+        find_out(asked, Crew(2), folder)
     with pytest.raises(KeyboardInterrupt), begin_experiment(tmp_path / "stopped", asked.asked()) as folder:
-        run_variants(asked, Crew(1, watch_step=stop), folder)
+        find_out(asked, Crew(1, watch_step=stop), folder)
     with begin_experiment(tmp_path / "stopped", asked.asked(), resume=True) as folder:
-        run_variants(asked, Crew(1), folder)
-    for name in ("results.json", "manifest.json", "tables/01-arm-0.json", "tables/02-arm-1.json"):
+        find_out(asked, Crew(1), folder)
+    for name in ("results.json", "manifest.json", "tables/01-A.json", "tables/02-B.json"):
         assert (tmp_path / "stopped" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
 
 
 @pytest.mark.slow
 def test_tables_that_were_changed_since_are_refused(tmp_path):
-    asked = variants(arm(), arm(TOPS_ARE_BAD))
+    asked = compare()
     with begin_experiment(tmp_path / "new", asked.asked()) as folder:
-        run_variants(asked, Crew(2), folder)
-    file = tmp_path / "new" / "tables" / "01-arm-0.json"
+        find_out(asked, Crew(2), folder)
+    file = tmp_path / "new" / "tables" / "01-A.json"
     whole = file.read_text()
     for text, message in (
-        (whole + " ", "tables.arm 0.sha256"),
+        (whole + " ", "tables.A.sha256"),
         ("{}", "is damaged"),
         (whole.replace('"seed": 1,', '"seed": 2,'), "another plan"),
     ):
         file.write_text(text)
         with pytest.raises(RunError, match=message), begin_experiment(tmp_path / "new", asked.asked(), True) as folder:
-            run_variants(asked, Crew(2), folder)
+            find_out(asked, Crew(2), folder)
 
 
 def test_who_plays_by_no_tables_cannot_be_refitted():

@@ -28,11 +28,17 @@ SMALL = {
     "bid-values": {"players": 2, "games": 60, "futures": 2},
     "game-shape": {"players": "2,3", "games": 120},
     "powers": {"players": 2, "games": 46 * 8},
+    "compare": {"rules_a": "base", "rules_b": "base", "set_b": ["display_size=6"], "players": 2, "games": 80},
+    "sweep": {"set": ["display_size=4,6"], "players": 2, "games": 80},
+    "tournament": {"strategies": "greedy,greedy:max_bid=2", "players": 2, "games": 80},
     OWN: {"players": 2, "games": 60},
 }
 """What makes each question small."""
 PLAYED = {"strategies": "greedy", "check": "greedy:max_bid=2", "check_games": 50}
 NAMES = (*QUESTIONS, OWN)
+UNCHECKED = ("compare", "sweep", "tournament")
+CHECKED = tuple(name for name in NAMES if name not in UNCHECKED)
+"""Those that ask a stronger player the same."""
 
 
 @pytest.fixture(autouse=True)
@@ -42,7 +48,18 @@ def own_file(tmp_path, monkeypatch):
 
 
 def ask(name, **given):
-    return find_question(name)({**SMALL[name], **PLAYED, **given}, "fivetowers …")
+    played = {key: PLAYED[key] for key in PLAYED if name in CHECKED or key == "strategies"}
+    return find_question(name)({**played, **SMALL[name], **given}, "fivetowers …")
+
+
+def words(name, **given):
+    """Return what is typed to ask a question, made small."""
+    typed = [name] if name in QUESTIONS else ["ask", name]
+    values = {"strategies": "greedy", **SMALL[name], **given}
+    for param in find_question(name).params:
+        for value in (values[param.name] if param.many else [values[param.name]]) if param.name in values else []:
+            typed += [str(value)] if param.is_argument else [param.option, str(value)]
+    return typed
 
 
 def keep(asked, place, crew=None, resume=False):
@@ -59,13 +76,14 @@ def test_everything_that_it_can_be_told_is_explained(name):
     command = load_command(typed[0])
     if typed[1:]:
         command = command.get_command(None, name)
-    options = {option: one for one in command.params for option in one.opts}
+    options = {one.name: one for one in command.params}
     assert question.__doc__
     assert question.title
     assert question.asks.endswith("?")
     for param in question.params:
         assert param.help.endswith((".", "]"))
-        assert options[param.option].help == param.help
+        assert options[param.name].help == param.help
+        assert options[param.name].metavar == param.metavar or not param.is_argument
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -93,7 +111,7 @@ def test_neither_workers_nor_an_interruption_change_a_byte(name, tmp_path):
     assert keep(asked, tmp_path / "stopped", resume=True) == whole
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", CHECKED)
 def test_a_checks_figures_are_those_of_asking_that_player_alone(name):
     outcome = find_out(ask(name), Crew())
     alone = ask(name, strategies=PLAYED["check"], games=PLAYED["check_games"], check="none", check_games=None)
@@ -131,21 +149,30 @@ def bad_values():
     """List for every question what it refuses, and how the refusal begins."""
     for name in QUESTIONS:
         yield name, {"games": 0}, "games is 0; accepted is 1 to 1000000000"
-        yield name, {"games": None, "precision": 99.0}, "precision is 99; accepted is 0.01 to 10"
+        unit = find_question(name).main.unit
+        yield (
+            name,
+            {"games": None, "precision": 99.0},
+            f"precision is 99; accepted is {unit.finest:g} to ",
+        )
         yield name, {"precision": 1.0}, "games is "
-        yield name, {"rules": "nowhere"}, "rules: "
-        yield name, {"set": ["display_size=99"]}, "--set"
         yield name, {"strategies": "nobody"}, "strategies: there is no strategy 'nobody'"
-        yield name, {"strategies": "greedy,greedy"}, "strategies names greedy, greedy; accepted is 1 to 4 different"
-        yield name, {"check": "greedy"}, "check is greedy; accepted is a strategy that isn't among strategies"
-        yield name, {"check": "nobody"}, "check: there is no strategy 'nobody'"
-        yield name, {"check_games": 0}, "check_games is 0; accepted is 1 to 1000000000"
-        yield name, {"check": "none"}, "check_games is 50 and nobody checks; accepted is a strategy for --check too"
+        for param in (one.name for one in find_question(name).params):
+            if param.startswith("rules"):
+                yield name, {param: "nowhere"}, f"{param}: there is no rule set 'nowhere'"
+            if param.startswith("set"):
+                yield name, {param: ["display_size=99"]}, f"--{param.replace('_', '-')}: display_size is 99"
         yield name, {"nothing": 1}, "nothing is no parameter here; accepted are "
         for param in find_question(name).params:
             for bad in (param.low and param.low - 1, param.high and param.high + 1):
                 if bad is not None:
                     yield name, {param.name: param.kind(bad)}, f"{param.name} is {bad:g}; accepted is "
+        if name in CHECKED:
+            yield name, {"strategies": "greedy,greedy"}, "strategies names greedy, greedy; accepted is 1 to 4 different"
+            yield name, {"check": "greedy"}, "check is greedy; accepted is a strategy that isn't among strategies"
+            yield name, {"check": "nobody"}, "check: there is no strategy 'nobody'"
+            yield name, {"check_games": 0}, "check_games is 0; accepted is 1 to 1000000000"
+            yield name, {"check": "none"}, "check_games is 50 and nobody checks; accepted is a strategy for --check too"
 
 
 @pytest.mark.parametrize(("name", "given", "said"), [*bad_values()])
@@ -157,16 +184,13 @@ def test_what_is_not_accepted_is_named_with_what_is(name, given, said):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_its_command_refuses_in_one_line(name, capsys):
-    typed = [name] if name in QUESTIONS else ["ask", name]
-    assert run([*typed, "--games", "0", "--check", "none"]) == 2
+    assert run(words(name, games=0)) == 2
     assert capsys.readouterr().err == "error: --games is 0; accepted is 1 to 1000000000\n"
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_its_command_gives_the_same_figures_again(name, capsys):
-    small = [word for key, value in SMALL[name].items() for word in (f"--{key}", str(value))]
-    typed = [*([name] if name in QUESTIONS else ["ask", name]), *small, "--strategies", "greedy"]
-    run([*typed, "--quiet", "--json"])
+    run([*words(name), "--quiet", "--json"])
     first = json.loads(capsys.readouterr().out)
     run([*shlex.split(first["command"])[1:], "--quiet", "--json"])
     assert json.loads(capsys.readouterr().out) == first

@@ -5,13 +5,13 @@ from __future__ import annotations
 import warnings
 from xml.etree import ElementTree
 
-import polars as pl
 import pytest
 
+from fivetowers_sim.analysis.estimates import Estimate
 from fivetowers_sim.bench.style import encode_figure
 from fivetowers_sim.cli.console import make_console, make_table
+from fivetowers_sim.questions.tournament.picture import draw_tournament
 from fivetowers_sim.report.build import escape_markdown
-from fivetowers_sim.report.tournament import Caption, draw_tournament
 
 ODD = "_a$b$ [red]x[/] <b>&amp; |`c`* \\ ~😀漢"
 NAMES = [ODD, "a$_$b", "$\\frac$", "_" + "x" * 300 + ".py:B", "שלום"]
@@ -24,13 +24,12 @@ def texts_of(svg):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_pictures_show_a_name_as_it_is_written(name):
-    shares = {"win_share": 0.5, "win_share_low": 0.4, "win_share_high": 0.6}
-    ratings = pl.DataFrame([{"strategy": one, **shares} for one in (name, "greedy")])
-    ahead = {"ahead": 0.5, "ahead_low": 0.4, "ahead_high": 0.6}
-    pairs = pl.DataFrame([{"strategy": a, "against": b, **ahead} for a, b in ((name, "greedy"), ("greedy", name))])
+    half, other = Estimate(0.5, 0.4, 0.6, 9), "greedy"
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        figure = draw_tournament(ratings, pairs, Caption(3, "9 games", f"rules {name}"))
+        figure = draw_tournament(
+            {name: half, other: half}, {(name, other): half, (other, name): half}, 3, f"9 games; rules {name}"
+        )
         files = encode_figure(figure, "picture", f"Of {name}.")
     told = " ".join(texts_of(files["picture.svg"]))
     assert name[:25] in told

@@ -15,8 +15,8 @@ from fivetowers_sim.analysis.estimates import Estimate, estimate_share
 from fivetowers_sim.analysis.leads import count_lead_changes, find_decided, find_leaders, scores_after, share_out
 from fivetowers_sim.analysis.moments import Moments, estimate_contrast
 from fivetowers_sim.analysis.variance_split import Crossing, Part, split_variance
+from fivetowers_sim.engine.counted import count_untaken
 from fivetowers_sim.engine.record import NO_TOTAL, NOBODY
-from fivetowers_sim.experiments.headlines import count_untaken
 from fivetowers_sim.rules.cards import TOWER_TYPES
 
 TENTHS: Final = tuple(range(1, 10))

@@ -55,5 +55,5 @@ def _judge(finished: Finished, said: list[str]) -> list[Verdict]:
     about = " ".join(str(first[name]) for name in first if name not in _FIGURES and first[name] is not None)
     rules = describe_rules(finished.plan["rules"]) if "rules" in finished.plan else ""
     figure = f"{about}: {write_estimate(estimate)}"
-    seed = int(finished.plan.get("seed", 0))
+    seed = finished.seed
     return [Verdict(said[0], figure, write_interval(estimate), "", finished.counted, rules, seed, finished.command)]

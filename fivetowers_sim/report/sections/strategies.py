@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from fivetowers_sim.analysis.estimates import Estimate
 from fivetowers_sim.bench.content import Picture, Section, Table
 from fivetowers_sim.bench.finished import Finished
-from fivetowers_sim.bench.numbers import write_estimate
-from fivetowers_sim.bench.pictures import list_pictures
 from fivetowers_sim.bench.style import encode_figure
 from fivetowers_sim.report.price_list import HEIGHTS, draw_prices, list_prices
-from fivetowers_sim.rules.described import describe_rules
 from fivetowers_sim.strategies.families import FAMILIES, preset_strategy, read_strategy
 from fivetowers_sim.strategies.presets import list_presets
 from fivetowers_sim.strategies.value_files import load_shipped
 
 ANCHOR: Final = "strategies"
 _PRICED_PLAYERS: Final = 3
-_FIGURES: Final = {"win_share": ("win share", 100, "%"), "total": ("VP", 1, ""), "strength": ("strength", 1, "")}
 
 
 def write_strategies(tournaments: Sequence[Finished], others: Sequence[Finished]) -> Section:
@@ -40,29 +34,15 @@ def write_strategies(tournaments: Sequence[Finished], others: Sequence[Finished]
     """
     played = {label: name for one in (*others, *tournaments) for label, name in one.names.items()}
     shown: list[Picture | Table] = [_list_families(played)] if played else []
-    for finished in tournaments:
-        shown += [*list_pictures(finished), tabulate_tournament(finished)]
     if any(_plays_by_prices(name) for name in played.values()):
         shown += _show_prices()
     said = ["A verdict found with one player is about players like it. So each is asked of more than one."]
     for finished in tournaments:
-        rules = describe_rules(finished.plan["rules"])
-        where = f"{finished.plan['players']} players; {rules}; seed {finished.plan['seed']}"
-        again = write_command(finished)
-        said.append(f"Every line-up meets on the same deals: {finished.counted}; {where}. Again: {again}")
+        said += [f"In a tournament, {verdict['claim']}" for verdict in finished.results.get("verdicts", ())]
     if not tournaments:
         said.append("How strong they are was not measured for this report; fivetowers tournament does.")
     question = "Which players are these figures about, and how good are they?"
     return Section(ANCHOR, "Who played", question, (), said, shown)
-
-
-def write_command(finished: Finished) -> str:
-    """Return what to type to play a tournament again, as far as options say it."""
-    plan = finished.manifest["plan"]
-    words = ["fivetowers", "tournament", "--strategies", ",".join(plan["strategies"]), "--players", plan["players"]]
-    words += ["--seed", plan["seed"]]
-    words += ["--precision", plan["precision"]] if plan["games"] is None else ["--games", plan["games"]]
-    return shlex.join(map(str, words))
 
 
 def _list_families(names: Mapping[str, str]) -> Table:
@@ -101,17 +81,3 @@ def _show_prices() -> list[Picture | Table]:
     headings = ("top card", *(f"{rounds}+ rounds to come" for rounds in shown.columns[1:]))
     table = Table(f"VP of a tower of {HEIGHTS[1]} cards by its top card. {about}.", headings, rows)
     return [Picture("prices", files["prices.svg"], files["prices.png"], alt, caption), table]
-
-
-def tabulate_tournament(finished: Finished) -> Table:
-    """Tabulate win share, VP and strength of a tournament's players."""
-    deals, labels = finished.results["deals"], finished.results["labels"]
-    rows = []
-    for row in finished.results["strategies"]:
-        cells = []
-        for name, (_, scale, unit) in _FIGURES.items():
-            ends = (float("nan") if row[name][end] is None else row[name][end] for end in ("value", "low", "high"))
-            cells.append(write_estimate(Estimate(*ends, deals), scale, unit))
-        rows.append((labels.get(row["strategy"], row["strategy"]), *cells))
-    caption = "Strengths are logarithms of Plackett-Luce weights, 0 for the average player here."
-    return Table(caption, ("strategy", *(label for label, _, _ in _FIGURES.values())), tuple(rows))
