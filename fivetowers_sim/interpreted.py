@@ -46,8 +46,8 @@ def _show(value: Any) -> Any:
         return value.view(_Rows)
     if isinstance(value, np.void):
         return _Record(value)
-    # Hashes are meant to wrap around at 64 bits.
-    if isinstance(value, np.generic) and not isinstance(value, np.uint64):
+    # Hashes are meant to wrap around at 64 bits, and judging to round at 32.
+    if isinstance(value, np.generic) and not isinstance(value, (np.uint64, np.float32)):
         return value.item()
     if isinstance(value, tuple):
         return _rebuild(value, _show)
@@ -92,3 +92,9 @@ def interpret(function: Callable[..., Any]) -> Callable[..., Any]:
 def count_bits(bits: int) -> int:
     """Return how many bits of an integer are set, of a negative one as a machine keeps it."""
     return (int(bits) & _ALL_BITS).bit_count()
+
+
+def add_row(into: Any, row: Any, times: Any) -> None:
+    """Add a row of float32, so many times, to another of as many."""
+    total = np.asarray(into)
+    total += np.float32(times) * np.asarray(row)

@@ -13,6 +13,7 @@ from fivetowers_sim.rules.build import apply_build
 from fivetowers_sim.rules.deal import apply_clean_up, apply_end_of_round, deal_game, reveal_display, shuffle_cards
 from fivetowers_sim.rules.reach import read_display
 from fivetowers_sim.rules.scoring import score_total
+from fivetowers_sim.strategies.expert import forget_thoughts
 from fivetowers_sim.strategies.mind import ROLLOUT, WORTH_PER_VP
 from fivetowers_sim.strategies.search import NO_WORTH
 from fivetowers_sim.strategies.stages import note_stage
@@ -66,6 +67,7 @@ def ready_seats(table):
     if table.seats.staged:
         note_stage(table.rules, table.game, table.seats)
     forget_fronts(table, table.fronts)
+    forget_thoughts(table, table.judge)
     table.seats.leader = -1
     for seat in range(table.rules.players):
         table.seats.choice[seat].sent_back = 0

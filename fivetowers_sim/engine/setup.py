@@ -19,7 +19,7 @@ from fivetowers_sim.layout import Layout, lone_record
 from fivetowers_sim.rules.ruleset import PLAYER_COUNTS, POWERS, RuleSet
 from fivetowers_sim.rules.tables import compile_rules, power_bits
 from fivetowers_sim.strategies.custom_file import check_files, find_files, is_custom
-from fivetowers_sim.strategies.families import make_minds, read_strategy
+from fivetowers_sim.strategies.families import check_players, make_minds, read_strategy
 from fivetowers_sim.strategies.table import Table
 
 if TYPE_CHECKING:
@@ -294,6 +294,8 @@ def make_setup(
     if not 0 <= seed <= LARGEST_SEED:
         raise SetupError(f"seed is {seed}; accepted is 0 to {LARGEST_SEED}")
     read = tuple(read_strategy(text) for text in strategies)
+    for strategy in read:
+        check_players(strategy, players)
     names = tuple(strategy.name for strategy in read) * (players // len(strategies))
     if seating is None:
         seating = "rotate" if len(set(names)) > 1 else "fixed"

@@ -17,6 +17,7 @@ from fivetowers_sim.engine.log import ROUND_LOG
 from fivetowers_sim.rules.bidding import NO_LIMIT, PASS
 from fivetowers_sim.rules.state import new_games
 from fivetowers_sim.rules.tables import MAX_SEATS
+from fivetowers_sim.strategies.mind import EXPERT
 from fivetowers_sim.strategies.random_play import highest_feasible_bid
 from fivetowers_sim.strategies.table import CHOICE, Table
 from fivetowers_sim.strategies.value import FRONTS
@@ -212,6 +213,7 @@ def bring_back(table, watch):
     for seat in range(table.rules.players):
         table.seats.choice[seat] = watch.noticed.choice[seat]
     copy_fronts(table, watch.fronts, table.fronts)
+    forget_judged(table, table.fronts)
 
 
 @rare_kernel
@@ -230,3 +232,14 @@ def copy_fronts(table, source, target):
             target.to_others[number] = source.to_others[number]
             target.winner[number] = source.winner[number]
             target.winning_bid[number] = source.winning_bid[number]
+
+
+@kernel
+def forget_judged(table, fronts):
+    """Have minds that judge positions look at all of the round again: what they thought of it isn't kept."""
+    if fronts is None:
+        return
+    for number in range(table.seats.minds):
+        if table.seats.mind[number].family == EXPERT:
+            fronts.known[number] = 0
+            fronts.after[number] = MAX_SEATS

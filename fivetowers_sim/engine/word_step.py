@@ -27,7 +27,7 @@ from fivetowers_sim.strategies.mind import CUSTOM
 from fivetowers_sim.strategies.table import Table
 from fivetowers_sim.strategies.words import choose_misjudged_bid, settle_build
 
-_MAY_BE_MISSING = ("ways", "power_search", "fronts", "fork")
+_MAY_BE_MISSING = ("ways", "power_search", "fronts", "fork", "judge", "shortlist")
 
 
 def tray_of(record: np.void) -> np.ndarray:
@@ -58,6 +58,8 @@ def from_trays(trays):
         trays.power_search,
         trays.fronts,
         trays.fork,
+        trays.judge,
+        trays.shortlist,
     )
 
 

@@ -12,8 +12,10 @@ import numpy as np
 
 from fivetowers_sim.rules.tables import PAIRS_POWER
 from fivetowers_sim.strategies.custom_file import is_custom, read_custom_strategy
+from fivetowers_sim.strategies.expert_mind import EXPERT_PARAMETERS, fill_expert
 from fivetowers_sim.strategies.greedy import fill_score_worth
-from fivetowers_sim.strategies.mind import CUSTOM, GREEDY, MIND, RANDOM, ROLLOUT, VALUE
+from fivetowers_sim.strategies.mind import CUSTOM, EXPERT, GREEDY, MIND, RANDOM, ROLLOUT, VALUE
+from fivetowers_sim.strategies.net_files import is_net, read_net, read_net_file
 from fivetowers_sim.strategies.parameters import COMMON_PARAMETERS, Parameter, Strategy, StrategyError, make_strategy
 from fivetowers_sim.strategies.presets import Preset, find_preset, list_presets
 from fivetowers_sim.strategies.value_files import TABLES_SUFFIX, read_tables
@@ -78,6 +80,14 @@ FAMILIES: Final = {
             ROLLOUT,
             VALUE_PARAMETERS + ROLLOUT_PARAMETERS,
             fill_value,
+        ),
+        Family(
+            "expert",
+            "Judges the whole table by a network that learned from its own games, and takes what leads to the best "
+            "share of the victory. The strongest that is fast.",
+            EXPERT,
+            EXPERT_PARAMETERS,
+            fill_expert,
         ),
     )
 }
@@ -211,16 +221,34 @@ def preset_strategy(preset: Preset) -> Strategy:
 
 
 def _with_tables(path: str, given: Mapping[str, str]) -> Strategy:
-    """Make the strategy ``value`` with the tables of a user's own file."""
+    """Make the strategy ``value`` with the tables of a user's own file, or ``expert`` with its network."""
     try:
         content = read_user_bytes(path)
-        read_tables(decode_user_text(content), path)
+        text = decode_user_text(content)
+        family = "expert" if is_net(text) else "value"
+        read_net(text, path) if family == "expert" else read_tables(text, path)
     except UserFileError as error:
         raise StrategyError(f"{path} can't be read: {error}") from None
-    strategy = make_strategy("value", list_parameters("value"), given)
+    strategy = make_strategy(family, list_parameters(family), given)
     digest = hashlib.sha256(content).hexdigest()
-    name = strategy.name.replace("value", path, 1)
+    name = strategy.name.replace(family, path, 1)
     return replace(strategy, name=name, short_name=name, path=path, sha256=digest)
+
+
+def check_players(strategy: Strategy, players: int) -> None:
+    """Make sure that a strategy can play at a table of so many.
+
+    Raises
+    ------
+    StrategyError
+        If its file holds a network that was learned for others.
+    """
+    if strategy.family == "expert" and strategy.path:
+        learned_for = read_net_file(strategy.path).players
+        if learned_for != players:
+            raise StrategyError(
+                f"{strategy.path} was learned for {learned_for} players; accepted is one for {players} players"
+            )
 
 
 def make_minds(strategies: Sequence[Strategy], rules: np.ndarray, powers: Sequence[int] = ()) -> np.ndarray:

@@ -10,6 +10,7 @@ import numpy as np
 from fivetowers_sim.compiled import kernel
 from fivetowers_sim.rules.state import MAX_TOWER, TYPES
 from fivetowers_sim.rules.tables import MAX_CARDS
+from fivetowers_sim.strategies.net import NET
 
 WORTH_PER_VP = 1024
 MAX_STAGES = 10
@@ -23,7 +24,7 @@ NO_ZERO, ONE_ZERO, MORE_ZEROS, ZEROS_UNCOUNTED = range(4)
 """What a mind knows of the 0s of a type that can still come: none, one, more; or it doesn't look."""
 ZERO_LEVELS = 4
 
-RANDOM, GREEDY, VALUE, ROLLOUT, CUSTOM = range(5)
+RANDOM, GREEDY, VALUE, ROLLOUT, CUSTOM, EXPERT = range(6)
 """The families' ids."""
 
 MIND = np.dtype(
@@ -71,6 +72,8 @@ MIND = np.dtype(
         ("staged_top_worth", "i4", (MAX_STAGES, TYPES, ZERO_LEVELS, 32)),
         ("staged_card_worth", "i4", (MAX_STAGES, TYPES, ZERO_LEVELS, 32)),
         ("staged_fit_worth", "i4", (MAX_STAGES, TYPES, ZERO_LEVELS, 32)),
+        # How positions are judged, by minds that do so.
+        ("net", NET),
     ],
     align=True,
 )

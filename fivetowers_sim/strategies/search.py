@@ -25,6 +25,9 @@ MAX_OPTIONS = (MAX_DISPLAY + 1) * (MAX_TEARDOWN_LIMIT + 1)
 MAX_PARTIALS = 4096
 """At most 72 ways to split 7 cards of 5 types, times 56 ways to tear down 3 cards, fewer than this."""
 
+SHORTLISTED = 4
+"""Builds on the shortlist of a bid."""
+
 PARTIAL = np.dtype(
     [
         ("worth", "i8"),
@@ -65,6 +68,18 @@ SEARCH = np.dtype(
 )
 
 
+SHORTLIST = np.dtype(
+    [
+        # Whether the search makes shortlists.
+        ("wanted", "i8"),
+        # By bid: the builds worth most, the best first.
+        ("worth", "i8", (MAX_DISPLAY + 1, SHORTLISTED)),
+        ("picks", "i8", (MAX_DISPLAY + 1, SHORTLISTED)),
+    ],
+    align=True,
+)
+
+
 @kernel
 def search_builds(table, seat, mind, high_bid):
     """Fill ``best_worth`` and ``best_picks`` for every bid above the high bid.
@@ -83,6 +98,7 @@ def search_builds(table, seat, mind, high_bid):
     search = table.search
     for bid in range(MAX_DISPLAY + 1):
         search.best_worth[bid] = NO_WORTH
+    clear_shortlists(table.shortlist)
     if most_cards_at_best(table, seat, mind) <= high_bid:
         return
     for kind in range(TYPES):
@@ -264,7 +280,7 @@ def combine_towers(table, seat, mind, high_bid):
     if cards + reachable <= high_bid:
         return
     if last < 0:
-        offer_build(search, mind, mind.stage, (cards, worth, height, game.pile_size[seat], 0))
+        offer_build(search, mind, mind.stage, (cards, worth, height, game.pile_size[seat], 0), table.shortlist)
         return
     write_partial(search.partial[0, 0], worth, cards, 0, height, 0)
     reading, partials = 0, 1
@@ -273,7 +289,7 @@ def combine_towers(table, seat, mind, high_bid):
             reachable -= table.display.kind_size[kind]
             partials = extend_partials(search, mind, kind, (reading, partials, high_bid - reachable))
             reading = 1 - reading
-    offer_partials(search, mind, last, (reading, partials, high_bid), game.pile_size[seat])
+    offer_partials(search, mind, last, (reading, partials, high_bid), game.pile_size[seat], table.shortlist)
 
 
 @kernel
@@ -287,7 +303,7 @@ def write_partial(partial, worth, cards, torn, height, picks):
 
 
 @kernel
-def offer_build(search, mind, stage, build):
+def offer_build(search, mind, stage, build, shortlist):
     """Note a combination of options if it is the best for its number of cards.
 
     Its worth is that of its (cards, towers, highest tower, teardown pile), and last comes which options they are.
@@ -297,6 +313,36 @@ def offer_build(search, mind, stage, build):
     if total > search.best_worth[cards]:
         search.best_worth[cards] = total
         search.best_picks[cards] = picks
+    put_on_shortlist(shortlist, cards, total, picks)
+
+
+@kernel
+def clear_shortlists(shortlist):
+    """Take everything off the shortlists; they are None where nobody wants any."""
+    if shortlist is None:
+        return
+    if shortlist.wanted != 0:
+        for bid in range(MAX_DISPLAY + 1):
+            for nth in range(SHORTLISTED):
+                shortlist.worth[bid, nth] = NO_WORTH
+
+
+@kernel
+def put_on_shortlist(shortlist, cards, total, picks):
+    """Put a build on the shortlist of its bid, if it is among the best."""
+    if shortlist is None:
+        return
+    if shortlist.wanted == 0:
+        return
+    nth = SHORTLISTED
+    while nth > 0 and total > shortlist.worth[cards, nth - 1]:
+        if nth < SHORTLISTED:
+            shortlist.worth[cards, nth] = shortlist.worth[cards, nth - 1]
+            shortlist.picks[cards, nth] = shortlist.picks[cards, nth - 1]
+        nth -= 1
+    if nth < SHORTLISTED:
+        shortlist.worth[cards, nth] = total
+        shortlist.picks[cards, nth] = picks
 
 
 @kernel
@@ -351,7 +397,7 @@ def extend_partials(search, mind, kind, read):
 
 
 @kernel
-def offer_partials(search, mind, kind, read, pile):
+def offer_partials(search, mind, kind, read, pile, shortlist):
     """Combine every partial with every option of the last tower, and note those that are best for their cards.
 
     As :func:`extend_partials`, with the size of the teardown pile; nothing more comes to what is too few here.
@@ -363,7 +409,7 @@ def offer_partials(search, mind, kind, read, pile):
         for option in range(options):
             worth, cards, torn, height, picks = add_option(search, kind, option, before)
             if cards > too_few and torn <= limit:
-                offer_build(search, mind, stage, (cards, worth, height, pile + torn, picks))
+                offer_build(search, mind, stage, (cards, worth, height, pile + torn, picks), shortlist)
 
 
 @kernel

@@ -12,10 +12,11 @@ from fivetowers_sim.rules.reach import DISPLAY
 from fivetowers_sim.rules.ruleset import MAX_DISPLAY
 from fivetowers_sim.rules.state import BUILD, TYPES, new_games
 from fivetowers_sim.rules.tables import MAX_SEATS
-from fivetowers_sim.strategies.mind import MAX_MINDS, MIND, RANDOM, ROLLOUT, VALUE
+from fivetowers_sim.strategies.expert import JUDGE
+from fivetowers_sim.strategies.mind import EXPERT, MAX_MINDS, MIND, RANDOM, ROLLOUT, VALUE
 from fivetowers_sim.strategies.power_options import POWER_SEARCH
 from fivetowers_sim.strategies.random_play import WAYS
-from fivetowers_sim.strategies.search import SEARCH
+from fivetowers_sim.strategies.search import SEARCH, SHORTLIST
 from fivetowers_sim.strategies.value import FRONTS
 
 CHOICE = np.dtype(
@@ -90,6 +91,10 @@ class Table(NamedTuple):
         What minds that weigh gains have worked out; None if there are none.
     fork : Fork, or None
         Where futures are tried; None if nobody does that.
+    judge : record of JUDGE, or None
+        What minds that judge positions think; None if there are none.
+    shortlist : record of SHORTLIST, or None
+        Builds that such minds choose among.
     """
 
     rules: Any
@@ -103,6 +108,8 @@ class Table(NamedTuple):
     power_search: Any
     fronts: Any
     fork: Any
+    judge: Any
+    shortlist: Any
 
 
 def counts_builds(rules: np.ndarray, minds: np.ndarray) -> bool:
@@ -154,6 +161,7 @@ def lay_table(rules: np.ndarray, minds: np.ndarray, fork: Fork | None = None) ->
     seats["minds"] = len(minds)
     seats["staged"] = (minds["stages"] > 1).any()
     seats["seated"] = np.arange(MAX_SEATS) % len(minds)
+    judges = (minds["family"] == EXPERT).any()
     return Table(
         rules=rules[0],
         game=new_games(3)[1],
@@ -164,6 +172,8 @@ def lay_table(rules: np.ndarray, minds: np.ndarray, fork: Fork | None = None) ->
         draft=lone_record(DRAFT),
         ways=np.zeros(1, WAYS)[0] if counts_builds(rules, minds) else None,
         power_search=np.zeros(1, POWER_SEARCH)[0] if rules[0]["powers"].any() else None,
-        fronts=np.zeros(1, FRONTS)[0] if np.isin(minds["family"], (VALUE, ROLLOUT)).any() else None,
+        fronts=np.zeros(1, FRONTS)[0] if np.isin(minds["family"], (VALUE, ROLLOUT, EXPERT)).any() else None,
         fork=fork,
+        judge=np.zeros(1, JUDGE)[0] if judges else None,
+        shortlist=np.zeros(1, SHORTLIST)[0] if judges else None,
     )

@@ -15,7 +15,7 @@ from fivetowers_sim.rules.legal import top_value
 from fivetowers_sim.rules.powers import count_pairs
 from fivetowers_sim.rules.state import MAX_BID, TYPES
 from fivetowers_sim.rules.tables import MAX_SEATS, PAIRS_POWER
-from fivetowers_sim.strategies.mind import GREEDY, MAX_MINDS, powers_in_use, tower_worth
+from fivetowers_sim.strategies.mind import EXPERT, GREEDY, MAX_MINDS, powers_in_use, tower_worth
 from fivetowers_sim.strategies.power_search import highest_searched, power_worth
 from fivetowers_sim.strategies.search import NO_WORTH
 
@@ -59,7 +59,7 @@ def forget_fronts(table, fronts):
 
 
 @kernel
-def next_to_look_at(table, seat, fronts):
+def next_to_look_at(table, seat, at_hand, fronts):
     """Return a seat whose gains the speaker has yet to work out, -1 if there is none.
 
     It looks at everybody who is yet to speak, at who has the high bid, as far as they matter to it, and last at itself:
@@ -81,7 +81,9 @@ def next_to_look_at(table, seat, fronts):
     leader = table.seats.leader
     if leader >= 0 and (known >> leader) & 1 == 0 and mind.weights[DENIAL] > 0.0:
         return leader
-    return seat if (known >> seat) & 1 == 0 else -1
+    # Who judges positions chooses among several builds, which are at hand once they are searched.
+    again = table.seats.mind[number].family == EXPERT and at_hand != seat
+    return seat if again or (known >> seat) & 1 == 0 else -1
 
 
 @rare_kernel
@@ -123,7 +125,7 @@ def worth_unchanged(table, seat, mind):
 
 
 @kernel
-def weigh(fronts, number, seat, won):
+def weigh_worth(fronts, number, seat, won):
     """Return what it is worth to a seat that (winner or -1, bid) wins the round."""
     winner, bid = won
     if winner < 0:
@@ -132,7 +134,7 @@ def weigh(fronts, number, seat, won):
 
 
 @kernel
-def weigh_word(fronts, number, mind, place, said):
+def weigh_word(fronts, number, mind, place, said, weigh):
     """Return what it is worth to the speaker at a place to leave it at (speaker, leader, bid)."""
     seat, leader, bid = said
     ahead = mind.weights[FORESIGHT]
@@ -165,10 +167,10 @@ def choose_among(fronts, number, mind, spoken, seat):
         The bid, PASS for none.
     """
     place, high_bid, leader, highest = spoken
-    best, best_worth = PASS, weigh_word(fronts, number, mind, place, (seat, leader, high_bid))
+    best, best_worth = PASS, weigh_word(fronts, number, mind, place, (seat, leader, high_bid), weigh_worth)
     for bid in range(high_bid + 1, highest + 1):
         if fronts.gain[number, seat, bid] != NO_WORTH:
-            worth = weigh_word(fronts, number, mind, place, (seat, seat, bid))
+            worth = weigh_word(fronts, number, mind, place, (seat, seat, bid), weigh_worth)
             if worth > best_worth:
                 best, best_worth = bid, worth
     return best
@@ -191,7 +193,7 @@ def note_foreseen(fronts, number, place, spoken, won):
 
 
 @kernel
-def look_ahead(table, number, mind, spoken, fronts):
+def look_ahead(table, number, mind, spoken, fronts, weigh):
     """Work out who wins, for whatever is said at a place, when all later seats weigh as this mind does.
 
     Parameters
@@ -204,6 +206,8 @@ def look_ahead(table, number, mind, spoken, fronts):
         The place, the high bid, and who made it.
     fronts : record of FRONTS
         With the gains of everybody who is yet to speak.
+    weigh : kernel
+        What it is worth to a seat that somebody wins: :func:`weigh_worth`, or another that takes the same.
     """
     place, high_bid, leader = spoken
     rules, game = table.rules, table.game
@@ -215,7 +219,7 @@ def look_ahead(table, number, mind, spoken, fronts):
     for now in range(rules.players, place, -1):
         seat = speaker(rules, game, now)
         if now < rules.players:
-            weigh_bids(fronts, number, mind, (now, seat), (high_bid, top))
+            weigh_bids(fronts, number, mind, (now, seat), (high_bid, top), weigh)
         for high in range(high_bid, top + 1):
             # Before the place itself the high bid was the leader's, after it one of those who have spoken since.
             for since in range(place - 1, now):
@@ -224,7 +228,7 @@ def look_ahead(table, number, mind, spoken, fronts):
                     continue
                 if now == rules.players:
                     note_foreseen(fronts, number, now, (high, by), (by, high))
-                elif fronts.best_above[high] > weigh_word(fronts, number, mind, now, (seat, by, high)):
+                elif fronts.best_above[high] > weigh_word(fronts, number, mind, now, (seat, by, high), weigh):
                     won = foresee(fronts, number, now + 1, (fronts.best_bid[high], seat))
                     note_foreseen(fronts, number, now, (high, by), won)
                 else:
@@ -232,7 +236,7 @@ def look_ahead(table, number, mind, spoken, fronts):
 
 
 @kernel
-def weigh_bids(fronts, number, mind, speaking, bids):
+def weigh_bids(fronts, number, mind, speaking, bids, weigh):
     """For each high bid from the lowest to the highest, find the speaker's best bid above it, whoever has made it.
 
     Of equal ones it is the lowest, as :func:`choose_among` has it.
@@ -244,7 +248,7 @@ def weigh_bids(fronts, number, mind, speaking, bids):
         fronts.best_bid[bid] = best
         fronts.best_above[bid] = best_worth
         if bid <= fronts.highest[number, seat] and fronts.gain[number, seat, bid] != NO_WORTH:
-            worth = weigh_word(fronts, number, mind, place, (seat, seat, bid))
+            worth = weigh_word(fronts, number, mind, place, (seat, seat, bid), weigh)
             if worth >= best_worth:
                 best, best_worth = bid, worth
 
@@ -278,5 +282,5 @@ def choose_valued_bid(table, seat, spoken, fronts):
     # back, or somebody says more than it thought possible.
     again = place <= fronts.after[number] or high_bid > fronts.up_to[number]
     if again and mind.weights[FORESIGHT] > 0.0:
-        look_ahead(table, number, mind, (place, high_bid, leader), fronts)
+        look_ahead(table, number, mind, (place, high_bid, leader), fronts, weigh_worth)
     return choose_among(fronts, number, mind, (place, high_bid, leader, highest), seat)

@@ -121,12 +121,13 @@ def read_tables(text: str, name: str) -> ValueTables:
         If it isn't a table of this format, naming what is wrong.
     """
     try:
-        return _read(parse_json(text))
+        return read_table_object(parse_json(text))
     except FieldError as error:
         raise StrategyError(f"{name} is not a value table: {error}") from None
 
 
-def _read(values: Any) -> ValueTables:
+def read_table_object(values: Any) -> ValueTables:
+    """Return the tables that an object of JSON describes; FieldError if it doesn't."""
     if isinstance(values, dict) and values.get("format", TABLES_FORMAT) != TABLES_FORMAT:
         refuse("format", values["format"], quote(TABLES_FORMAT))
     fields = read_object(values, "", ("format", "provenance", "highest_value", "stages"), ())

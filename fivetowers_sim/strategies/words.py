@@ -9,7 +9,8 @@ from fivetowers_sim.rules.draft import draft_card, start_draft, write_build
 from fivetowers_sim.rules.legal import most_payable
 from fivetowers_sim.rules.reach import building_order
 from fivetowers_sim.rules.state import FROM_HAND, TOP_END, TYPES
-from fivetowers_sim.strategies.mind import GREEDY, RANDOM, powers_in_use
+from fivetowers_sim.strategies.expert import choose_judged_bid, note_views
+from fivetowers_sim.strategies.mind import EXPERT, GREEDY, RANDOM, powers_in_use
 from fivetowers_sim.strategies.power_search import (
     draft_power_tower,
     highest_searched,
@@ -79,24 +80,36 @@ def choose_best_bid(table, seat, mind, high_bid, limit):
     """
     bid, over, at_hand, looking = PASS, 0, -1, True
     while looking:
-        looked_at = next_to_look_at(table, seat, table.fronts)
+        looked_at = next_to_look_at(table, seat, at_hand, table.fronts)
         if looked_at < 0:
             looking = False
             looked_at, over = seat, high_bid
             if mind.family != GREEDY:
                 bid = choose_valued_bid(table, seat, (high_bid, limit), table.fronts)
+                if mind.family == EXPERT:
+                    bid = choose_judged_bid(table, seat, (high_bid, limit), table.fronts, table.judge)
                 if bid == PASS or at_hand == seat:
                     break
                 over = bid - 1
+        want_shortlists(table.shortlist, mind.family == EXPERT and looked_at == seat)
         search_any_builds(table, looked_at, mind, over)
         if looking:
             note_gains(table, looked_at, seat, table.fronts, table.power_search)
+            note_views(table, looked_at, seat, table.fronts, table.judge)
             at_hand = looked_at
     if mind.family == GREEDY:
         bid = find_best_bid(table, seat, mind, high_bid, limit)
     if bid != PASS:
         note_any_build(table, seat, mind, bid)
     return bid
+
+
+@kernel
+def want_shortlists(shortlist, wanted):
+    """Say whether the next search is to make shortlists; they are None where nobody wants any."""
+    if shortlist is None:
+        return
+    shortlist.wanted = wanted
 
 
 @kernel

@@ -45,6 +45,7 @@ def play_few(folder: Path) -> dict[str, str]:
         "words of all kinds": play(mixed, 3, "bids"),
         "great powers": play(setup_of("greedy", "value", "random", powers=POWERS), 1, "bids"),
         "futures": play(setup_of("rollout:rollouts=1:ahead=0", "greedy"), 1, "bids"),
+        "judged": play(setup_of("expert", "value", "greedy"), 1, "bids"),
         "an own strategy": play(setup_of(f"{own}:Restless", "greedy"), 1, "bids"),
         "branches": play(BranchSetup(setup_of("value", "greedy"), "builds", futures=1), 1, BRANCH_DETAIL),
         "what is learned from": learn(setup_of("greedy", "greedy")),

@@ -41,6 +41,7 @@ SAME = [
     ("value:max_bid=3", "greedy:never_tear_down=1", "value:never_close=1"),
     ("value:foresight=0.5:denial=0", "value", "bold"),
     ("value:misjudge=0.1", "greedy:misjudge=0.1", "value"),
+    ("expert", "expert", "value"),
 ]
 
 
