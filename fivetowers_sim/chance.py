@@ -32,6 +32,12 @@ SEAT_NOISE = 16
 DECISION = 32
 """Purpose of the choice of a decision of the game to look into."""
 
+LESSON = 48
+"""Purpose of what is played wildly in games to learn from."""
+
+LEARNING = 49
+"""Purpose of the weights that learning begins with, and of the order of lessons."""
+
 FUTURE = 1 << 20
 """Purpose of what is redrawn after that decision; future f uses ``FUTURE + f``."""
 

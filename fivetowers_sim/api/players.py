@@ -13,7 +13,7 @@ from fivetowers_sim.api.folders import place_for, refuse_resuming_nothing
 from fivetowers_sim.cli import choice
 from fivetowers_sim.cli.command import load_function
 from fivetowers_sim.cli.errors import UsageError
-from fivetowers_sim.cli.learn import learn_tables, read_fit_plan
+from fivetowers_sim.cli.learn import learn_player, read_fit_plan
 from fivetowers_sim.cli.staff import read_staff
 from fivetowers_sim.cli.tune_run import check_preset_file, read_budget, read_contest, read_tuning, run_tuning
 from fivetowers_sim.cli.tune_table import show_tuned
@@ -128,6 +128,7 @@ def strategies(name: Where | None = None, *, players: int = 3, all_powers: bool 
 def fit(
     *,
     out: Where | None = None,
+    family: str = "value",
     players: int = 3,
     seed: int = 1,
     powers: Names | None = None,
@@ -140,15 +141,18 @@ def fit(
     scheduler: str | None = None,
     quiet: bool = False,
 ) -> Player:
-    """Learn the tables of the strategy ``value`` for any rules: play, regress final scores on positions, repeat.
+    """Learn what positions are worth, for any rules, by self-play: play, learn what positions led to, repeat.
 
-    The first step learns from games of ``greedy``, each later one from games of what was learned before. It ends when
-    two steps in a row bring nothing more on fresh deals. It takes some minutes; nothing is kept if it is interrupted.
+    The tables of ``value`` are learned from games of ``greedy`` first, then from games of what was learned before,
+    until two steps in a row bring nothing more on fresh deals: some minutes. The network of ``expert`` takes five
+    steps, the first from games of ``value``: ten minutes, and up to 2 GB. Nothing is kept if it is interrupted.
 
     Parameters
     ----------
     out : str or Path, optional
-        A new file that ends in ``.json``. Without it the tables are in a temporary folder, which goes when they do.
+        A new file that ends in ``.json``. Without it what is learned is in a temporary folder, which goes when it does.
+    family : str
+        What learns: ``value`` its tables, or ``expert`` its network.
     players : int
         Number of players, 2 to 5.
     seed : int
@@ -171,7 +175,7 @@ def fit(
     Returns
     -------
     Player
-        The tables: ``save`` keeps them, and they can be given as a strategy.
+        The tables or the network: ``save`` keeps them, and they can be given as a strategy.
 
     Raises
     ------
@@ -189,9 +193,9 @@ def fit(
             given["rules"],
             given["dials"],
         )
-        plan = read_fit_plan(setup, given["games"], given["trial_games"])
+        plan = read_fit_plan(given["family"], setup, given["games"], given["trial_games"])
         with wanted.gather(given["quiet"]) as staff:
-            text = learn_tables(plan, place, staff, given["quiet"])
+            text = learn_player(plan, place, staff, given["quiet"])
         # Where they are is seen from the object, which plays.
         text = text.removeprefix(f"{place}: ").removesuffix(f" Play with it: --strategies {place}")
         return Player(text, json.loads(place.read_text("utf-8")), place, keeper)

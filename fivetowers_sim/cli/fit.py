@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from fivetowers_sim.cli import choice
-from fivetowers_sim.cli.learn import learn_tables, read_fit_plan
+from fivetowers_sim.cli.learn import VALUE, learn_player, read_fit_plan
 from fivetowers_sim.cli.paths import read_path
 from fivetowers_sim.cli.staff import DEFAULT_BACKEND, Backend, Scheduler, Workers, read_staff
 from fivetowers_sim.cli.whole_number import read_whole_number
@@ -24,6 +24,9 @@ def fit(
             "--out", metavar="FILE.json", parser=read_path, help="A new file. Play with it: --strategies FILE.json"
         ),
     ],
+    family: Annotated[
+        str, typer.Option("--family", metavar="NAME", help="What learns: value its tables, or expert its network.")
+    ] = VALUE,
     players: choice.Players = choice.DEFAULT_PLAYERS,
     seed: choice.Seed = choice.DEFAULT_SEED,
     powers: choice.Powers = None,
@@ -41,13 +44,14 @@ def fit(
     scheduler: Scheduler = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Show no progress.")] = False,
 ) -> None:
-    """Learn the tables of the strategy value for any rules: play, regress final scores on positions, repeat.
+    """Learn what positions are worth, for any rules, by self-play: play, learn what positions led to, repeat.
 
-    The first step learns from games of greedy, each later one from games of what was learned before. It ends when two
-    steps in a row bring nothing more on fresh deals. Some minutes; nothing is kept if it is interrupted.
+    The tables of value are learned from games of greedy first, then from games of what was learned before, until two
+    steps in a row bring nothing more on fresh deals: some minutes. The network of expert takes five steps, the first
+    from games of value: ten minutes, and up to 2 GB. Nothing is kept if it is interrupted.
     """
     wanted = read_staff(workers, backend, scheduler)
     setup = choice.read_setup(players, choice.DEFAULT_STRATEGIES, seed, powers, None, rules, dials)
-    plan = read_fit_plan(setup, games, trial_games)
+    plan = read_fit_plan(family, setup, games, trial_games)
     with wanted.gather(quiet) as staff:
-        typer.echo(learn_tables(plan, out, staff, quiet))
+        typer.echo(learn_player(plan, out, staff, quiet))

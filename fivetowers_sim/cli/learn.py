@@ -1,4 +1,4 @@
-"""Learn value tables with progress, and write them when all is done."""
+"""Learn value tables or a network with progress, and write them when all is done."""
 
 from __future__ import annotations
 
@@ -20,12 +20,18 @@ if TYPE_CHECKING:
     from fivetowers_sim.batch.staff import Staff
     from fivetowers_sim.engine.setup import GameSetup
     from fivetowers_sim.experiments.fit import FitPlan, Step
+    from fivetowers_sim.experiments.fit_expert import ExpertPlan, ExpertStep
 
 FEWEST_GAMES: Final = 500
 MOST_GAMES: Final = 10_000_000
+FILE_SUFFIX: Final = ".json"
 
 
-def read_fit_plan(setup: GameSetup, games: int, trial_games: int) -> FitPlan:
+VALUE, EXPERT = FAMILIES = "value", "expert"
+"""What can learn."""
+
+
+def read_fit_plan(family: str, setup: GameSetup, games: int, trial_games: int) -> FitPlan | ExpertPlan:
     """Make a plan of the options.
 
     Raises
@@ -34,19 +40,23 @@ def read_fit_plan(setup: GameSetup, games: int, trial_games: int) -> FitPlan:
         Naming the option, what was given and what is accepted.
     """
     from fivetowers_sim.experiments.fit import FitPlan
+    from fivetowers_sim.experiments.fit_expert import ExpertPlan
 
+    if family not in FAMILIES:
+        raise UsageError(f"--family is {family!r}; accepted are {', '.join(FAMILIES)}")
     for option, value in (("--games", games), ("--trial-games", trial_games)):
         if not FEWEST_GAMES <= value <= MOST_GAMES:
             raise UsageError(f"{option} is {value}; accepted is {FEWEST_GAMES} to {MOST_GAMES}")
-    return FitPlan(setup.rules, setup.players, setup.powers_by_seat[0], games, trial_games, setup.seed)
+    make = ExpertPlan if family == EXPERT else FitPlan
+    return make(setup.rules, setup.players, setup.powers_by_seat[0], games, trial_games, setup.seed)
 
 
-def learn_tables(plan: FitPlan, out: Path, staff: Staff, quiet: bool) -> str:
-    """Learn tables and write them into a new file.
+def learn_player(plan: FitPlan | ExpertPlan, out: Path, staff: Staff, quiet: bool) -> str:
+    """Learn tables or a network, and write them into a new file.
 
     Parameters
     ----------
-    plan : FitPlan
+    plan : FitPlan or ExpertPlan
         What to learn.
     out : Path
         The file.
@@ -67,29 +77,30 @@ def learn_tables(plan: FitPlan, out: Path, staff: Staff, quiet: bool) -> str:
     Interrupted
         If the user pressed Ctrl-C; nothing is written then.
     """
-    from fivetowers_sim.experiments.fit import Fit
-    from fivetowers_sim.strategies.value_files import TABLES_SUFFIX, write_tables
+    from fivetowers_sim.experiments.fit import Fit, FitPlan
+    from fivetowers_sim.experiments.fit_expert import ExpertFit
 
     command = shlex.join(["fivetowers", *typed_words()[1:]])
-    if out.suffix != TABLES_SUFFIX:
-        raise UsageError(f"--out is {str(out)!r}; accepted is the name of a new file that ends in {TABLES_SUFFIX}")
+    if out.suffix != FILE_SUFFIX:
+        raise UsageError(f"--out is {str(out)!r}; accepted is the name of a new file that ends in {FILE_SUFFIX}")
     check_new_file(out, "--out")
     begun = time.perf_counter()
     progress = StepProgress(quiet)
     told = Interrupted("interrupted: nothing is written; begin again with", command)
     with end_well(lambda: told), progress, nullcontext() if quiet else notice_if_compiling():
-        fit = Fit(plan, staff, progress.report)
+        kind = Fit if isinstance(plan, FitPlan) else ExpertFit
+        fit = kind(plan, staff, progress.report)
         for step in fit.run():
-            progress.end_step(_describe_step(step))
-        tables = fit.finish(command, version("fivetowers_sim"))
+            progress.end_step(_describe_step(step, fit.beginner))
+        learned = fit.finish(command, version("fivetowers_sim"))
     seconds = time.perf_counter() - begun
-    write_new_file(out, write_tables(tables, plan.rules.highest_value).splitlines(), "--out")
-    share = tables.provenance["win_share_against_greedy"]
-    winning = tables.provenance["winners_vp_among_themselves"]
+    write_new_file(out, fit.write(learned).splitlines(), "--out")
+    share = learned.provenance[f"win_share_against_{fit.beginner}"]
+    winning = learned.provenance["winners_vp_among_themselves"]
     return (
-        f"{out}: {len(fit.steps)} steps in {describe_seconds(seconds)}. Against greedy in all other seats it wins "
-        f"{share['value']:.3f} ({share['low']:.3f} to {share['high']:.3f}, {share['games']:,} games); among themselves "
-        f"winners score {winning['value']:.1f} VP. Play with it: --strategies {out}"
+        f"{out}: {len(fit.steps)} steps in {describe_seconds(seconds)}. Against {fit.beginner} in all other seats it "
+        f"wins {share['value']:.3f} ({share['low']:.3f} to {share['high']:.3f}, {share['games']:,} games); among "
+        f"themselves winners score {winning['value']:.1f} VP. Play with it: --strategies {out}"
     )
 
 
@@ -126,10 +137,10 @@ class StepProgress:
         self._step.__exit__(None, None, None)
 
 
-def _describe_step(step: Step) -> str:
+def _describe_step(step: Step | ExpertStep, beginner: str) -> str:
     verdict = "the best so far" if step.is_best else "no better than the best so far"
     return (
-        f"step {step.number}: wins {_share(step.against_beginner)} against greedy, "
+        f"step {step.number}: wins {_share(step.against_beginner)} against {beginner}, "
         f"{_share(step.against_best)} against the best before; {verdict}"
     )
 

@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterator
-from contextlib import closing
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
-from fivetowers_sim.analysis.estimates import Estimate, Tally, estimate_ratio, estimate_share
+from fivetowers_sim.analysis.estimates import Estimate
 from fivetowers_sim.batch.plan import Part, Plan
-from fivetowers_sim.batch.run import run_parts
 from fivetowers_sim.batch.staff import Staff
 from fivetowers_sim.batch.workers import StopRequested, StopSignal
 from fivetowers_sim.dataset.scratch import scratch_folder
 from fivetowers_sim.engine.setup import GameSetup, make_setup
 from fivetowers_sim.engine.study import Study, add_studies, new_study, study_games
+from fivetowers_sim.experiments.learning import BLOCK, Learning, Watch, share_to_dict
 from fivetowers_sim.experiments.prices import number_features, solve_tables
 from fivetowers_sim.rules.ruleset import RuleSet
 from fivetowers_sim.rules.tables import compile_rules
 from fivetowers_sim.strategies.value_files import write_tables
 from fivetowers_sim.strategies.value_tables import ValueTables, score_tables
-
-Watch = Callable[[int, int], None]
 
 BEGINNER: Final = "greedy"
 """Who plays the first games if nobody else is named, and whom every step's tables are tried against."""
@@ -36,9 +32,6 @@ _PATIENCE: Final = 2
 # Positions of earlier steps count half as much with every step: so that tables don't swing from one way of playing
 # to another, and what is no longer played isn't forgotten at once.
 _MEMORY: Final = 0.5
-_BLOCK: Final = 100
-# Deals of trials are never those of games that were learned from.
-_TRIAL_SEEDS: Final = 1 << 40
 
 
 @dataclass(frozen=True)
@@ -127,40 +120,15 @@ class StudyPart:
     def __call__(self, plan: Plan, part: Part, stop: StopSignal) -> Study:
         """Return the part's study; raises StopRequested if told to stop."""
         study = new_study(self.slots)
-        for first in range(part.first_game, part.first_game + part.games, _BLOCK):
+        for first in range(part.first_game, part.first_game + part.games, BLOCK):
             if stop.is_set():
                 raise StopRequested
-            games = min(_BLOCK, part.first_game + part.games - first)
+            games = min(BLOCK, part.first_game + part.games - first)
             study_games(plan.setup, self.stage_of, first, games, study)
         return study
 
 
-def tally_first_strategy(plan: Plan, part: Part, stop: StopSignal) -> tuple[Tally, Tally]:
-    """Play a part's games; return the first strategy's win share (in parts of the scale) and the winners' VP."""
-    shares, winning = Tally(), Tally()
-    scale = share_scale(plan.setup.players)
-    for first in range(part.first_game, part.first_game + part.games, _BLOCK):
-        if stop.is_set():
-            raise StopRequested
-        played = plan.setup.play(first, min(_BLOCK, part.first_game + part.games - first), "games")
-        seats, games = played["seats"], played["games"]
-        share = np.rint(seats["win_share"] * scale).astype(np.int64) * (seats["strategy"] == 0)
-        shares += _tally(share.reshape(len(games), -1).sum(1))
-        winning += _tally(games["winning_total"].astype(np.int64))
-    return shares, winning
-
-
-def share_scale(players: int) -> int:
-    """Return the least number that makes a whole number of every share of a victory."""
-    return math.lcm(*range(1, players + 1))
-
-
-def _tally(values: np.ndarray) -> Tally:
-    games, total = len(values), int(values.sum())
-    return Tally(games, games, games, total, int((values * values).sum()), total)
-
-
-class Fit:
+class Fit(Learning):
     """Learning in progress.
 
     Parameters
@@ -180,16 +148,13 @@ class Fit:
         What was tried.
     """
 
-    def __init__(
-        self, plan: FitPlan, staff: Staff, watch: Callable[[int, int], None] = lambda done, games: None
-    ) -> None:
-        self.plan = plan
+    beginner: Final = BEGINNER
+
+    def __init__(self, plan: FitPlan, staff: Staff, watch: Watch = lambda done, games: None) -> None:
+        super().__init__(plan, staff, watch)
         self.steps: list[Step] = []
         self.best: ValueTables = score_tables(compile_rules(plan.rules, plan.players)[0])
-        self._staff = staff
-        self._watch = watch
         self._study: Study | None = None
-        self._done = self._games = 0
 
     def run(self) -> Iterator[Step]:
         """Learn until it stops getting better, step by step.
@@ -202,7 +167,7 @@ class Fit:
         with scratch_folder() as folder:
             latest = best = self.plan.start
             for number in range(1, self.plan.most_steps + 1):
-                self._begin(self.plan.games + self.plan.trial_games * (1 if best == BEGINNER else 2))
+                self.begin(self.plan.games + self.plan.trial_games * (1 if best == BEGINNER else 2))
                 tables = self._learn(latest, number)
                 latest = str(folder / f"step-{number}.json")
                 Path(latest).write_text(write_tables(tables, self.plan.rules.highest_value), encoding="utf-8")
@@ -216,41 +181,15 @@ class Fit:
                 if not any(step.is_best for step in self.steps[-_PATIENCE:]):
                     return
 
-    def _begin(self, games: int) -> None:
-        self._done, self._games = 0, games
-
     def _learn(self, player: str, number: int) -> ValueTables:
         """Play a step's games with one strategy in every seat and learn from them."""
         setup = self.plan.setup([player], self.plan.seed + number)
         task = StudyPart(number_features(self.plan.rules.highest_value, bool(self.plan.powers)), self.best.stage_of)
         study = None
-        for part in self._run(setup, self.plan.games, task):
-            study = part if study is None else add_studies(study, part)
+        for receipt in self.run_games(setup, self.plan.games, task):
+            study = receipt.result if study is None else add_studies(study, receipt.result)
         self._study = study if self._study is None else add_studies(self._study, study, _MEMORY)
         return solve_tables(self._study, self.best, self.plan.rules.highest_value)
-
-    def try_out(self, strategies: list[str], number: int) -> tuple[Estimate, Estimate]:
-        """Play fresh games, the first strategy against the second.
-
-        Returns
-        -------
-        tuple of Estimate
-            The first strategy's win share, and the winners' VP.
-        """
-        shares, winning = Tally(), Tally()
-        setup = self.plan.setup(strategies, _TRIAL_SEEDS + self.plan.seed + number)
-        for share, vp in self._run(setup, self.plan.trial_games, tally_first_strategy):
-            shares, winning = shares + share, winning + vp
-        return estimate_share(shares, share_scale(self.plan.players)), estimate_ratio(winning)
-
-    def _run(self, setup: GameSetup, games: int, task: Any) -> Iterator[Any]:
-        setup.warm_up()
-        plan = Plan(setup, games)
-        with closing(run_parts(plan, plan.parts(), task, self._staff.workers, self._staff.backend)) as receipts:
-            for receipt in receipts:
-                self._done += receipt.part.games
-                self._watch(self._done, self._games)
-                yield receipt.result
 
     def finish(self, command: str, version: str) -> ValueTables:
         """Try the best tables once more, on deals that no choice was made by, and write down where they come from.
@@ -268,7 +207,7 @@ class Fit:
             With provenance.
         """
         plan = self.plan
-        self._begin(2 * plan.trial_games)
+        self.begin(2 * plan.trial_games)
         with scratch_folder() as folder:
             path = folder / "best.json"
             path.write_text(write_tables(self.best, plan.rules.highest_value), encoding="utf-8")
@@ -289,8 +228,6 @@ class Fit:
         }
         return replace(self.best, provenance=provenance)
 
-
-def share_to_dict(estimate: Estimate) -> dict[str, Any]:
-    """Return an estimate as tables keep it in their provenance."""
-    figures = {name: round(value, 4) for name, value in estimate.to_dict().items()}
-    return {**figures, "games": estimate.games}
+    def write(self, tables: ValueTables) -> str:
+        """Return tables as a file."""
+        return write_tables(tables, self.plan.rules.highest_value)

@@ -12,9 +12,10 @@ from fivetowers_sim.bench.numbers import write_estimate
 from fivetowers_sim.experiments.refit import has_tables_to_refit
 from fivetowers_sim.rules.ruleset import RuleSet
 from fivetowers_sim.strategies.families import read_strategy
+from fivetowers_sim.strategies.net_files import read_net_file
 from fivetowers_sim.strategies.value_files import read_tables_file
 
-_BY_TABLES: Final = ("value", "rollout")
+_BY_TABLES: Final = ("value", "rollout", "expert")
 
 
 def list_by_tables(strategies: Iterable[str]) -> list[str]:
@@ -110,8 +111,11 @@ def play_by_shipped_tables(strategies: Iterable[str]) -> bool:
 
 def _learned_dials(name: str) -> dict[str, Any] | None:
     """Return the dials by which a strategy's tables were learned; None if its file doesn't say."""
-    path = read_strategy(name).path
-    rules = read_tables_file(path).provenance.get("rules") if path else RuleSet().to_dict()
+    strategy = read_strategy(name)
+    rules: Any = RuleSet().to_dict()
+    if strategy.path:
+        read = read_net_file if strategy.family == "expert" else read_tables_file
+        rules = read(strategy.path).provenance.get("rules")
     return _dials(rules) if isinstance(rules, dict) else None
 
 
