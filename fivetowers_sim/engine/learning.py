@@ -174,7 +174,7 @@ def look_forward(net: np.ndarray, players: int, lessons: Lessons, kept: float) -
     lessons : Lessons
         Shares are overwritten.
     kept : float
-        λ: how much of what a lesson teaches is what the next one does.
+        How much of what a lesson teaches is what the next one does: λ.
     """
     pass_on(new_pupil(net), players, lessons, np.float32(kept))
 
