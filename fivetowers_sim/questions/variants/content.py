@@ -13,7 +13,7 @@ from fivetowers_sim.questions.variants.figures import Change, call_rules, group_
 from fivetowers_sim.rules.described import describe_population
 
 if TYPE_CHECKING:
-    from fivetowers_sim.questions.variants.common import Variants
+    from fivetowers_sim.bench.question import Question
 
 _MOST_SAID: Final = 3
 _MOST_VALUES: Final = 4
@@ -22,7 +22,7 @@ _LONGEST: Final = 16
 _ROOM: Final = 54
 
 
-def write_changes(question: type[Variants], finished: Finished) -> Section:
+def write_changes(question: type[Question], finished: Finished) -> Section:
     """Write the section.
 
     Parameters
