@@ -20,7 +20,8 @@ FAST     := -m "not slow and not processors" --durations 10 --durations-min 3
 BOUNDED  := tests/engine/test_properties.py tests/engine/test_uniform_choice.py
 # What works figures out.
 FIGURES  := tests/analysis tests/experiments/test_equal_arms.py tests/questions/test_variants.py \
-    tests/experiments/test_optimise.py tests/experiments/test_circles.py tests/experiments/test_tournament.py
+    tests/experiments/test_optimise.py tests/questions/test_tournament_circles.py tests/questions/test_tournament.py \
+    tests/strategies/test_expert.py::test_it_learns_and_always_the_same
 BENCH    ?=
 
 ifeq ($(OS),Windows_NT)
